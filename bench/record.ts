@@ -1,6 +1,6 @@
 // npm run bench:record: what recording a generation costs PostgreSQL and this process, without a gateway around it.
 import { setTimeout as sleep } from "node:timers/promises";
-import { budgetOf } from "../lib/engine/budgets/budget-policy";
+import { budgetOf } from "../lib/engine/budgets/budget";
 import type { BudgetRule } from "../lib/engine/budgets/budget-rule";
 import { newGenerationId } from "../lib/platform/ids";
 import { openPostgres } from "../lib/platform/database/open";

@@ -7,7 +7,7 @@ import type { EventStream } from "../lib/platform/http/event-stream";
 import { ResponsesBody } from "../lib/engine/protocols/contracts/responses-request-contract";
 import * as inference from "../lib/gateway/service";
 import { draftLayer } from "../lib/records/guardrails/draft";
-import { filterRules } from "../lib/engine/policy/filter-rules-policy";
+import { filterRules } from "../lib/engine/policy/filter-rules";
 import { ReplayBody } from "../lib/features/replay/contract";
 import { replay } from "../lib/features/replay/service";
 import { bundleWorkers } from "../lib/server/bundle-workers.mjs";

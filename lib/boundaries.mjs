@@ -44,7 +44,7 @@ const TOOL = role("tool");
 const SERVER_ONLY = role("service", "store", "rows", "client", "worker");
 /** Parts of the platform that touch nothing outside the process: values in, values out. */
 const PURE_PLATFORM =
-  "^lib/platform/(api-error|context|csv|ids|json-values|key-text|process-wide|secrets|start-error|audit/contract|database/(json|literal|storable-json|store-failure)|http/(accept|client-network|cursor|direct-response|event-stream|export-stream|inspected|issue-message|issues|openapi|operation|pagination|prepared|rate-limit|request-body|request-facts)|outbound/(address-policy|failure|is-event-stream)|outbox/event-policy)\\.(ts|mjs)$";
+  "^lib/platform/(api-error|context|csv|ids|json-values|key-text|process-wide|secrets|start-error|audit/contract|database/(json|literal|storable-json|store-failure)|http/(accept|client-network|cursor|direct-response|event-stream|export-stream|inspected|issue-message|issues|openapi|operation|pagination|prepared|rate-limit|request-body|request-facts)|outbound/(blocked-address|failure|is-event-stream)|outbox/event-of-change)\\.(ts|mjs)$";
 /** The entry of every request; services are called by it and don't know it. */
 const GATE = "^lib/(server/(handle|authenticate)|platform/http/(accept|error-response|request-[a-z]+))\\.ts$";
 

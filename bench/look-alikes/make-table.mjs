@@ -1,5 +1,5 @@
 /**
- * Writes lib/engine/filters/view/confusables.ts from Unicode's confusables:
+ * Writes lib/engine/filters/readings/confusables.ts from Unicode's confusables:
  * node bench/look-alikes/make-table.mjs <data.json of the npm package unhomoglyph>
  */
 import { readFileSync, writeFileSync } from "node:fs";
@@ -40,4 +40,4 @@ export const CONFUSABLES: readonly (readonly [latin: string, letters: string])[]
 ${rows.join("\n")}
 ];
 `;
-writeFileSync(new URL("../../lib/engine/filters/view/confusables.ts", import.meta.url), text);
+writeFileSync(new URL("../../lib/engine/filters/readings/confusables.ts", import.meta.url), text);

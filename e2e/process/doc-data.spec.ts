@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { Webhook } from "standardwebhooks";
-import { CheckAnswer, CheckRequest } from "../../lib/engine/checks/wire-contract";
+import { CheckResponse, CheckRequest } from "../../lib/engine/checks/wire-contract";
 import { listPolicyTests, createPolicyTest } from "../../lib/features/policy-tests/contract";
 import { createChatCompletion } from "../../lib/gateway/contract";
 import { createGuardrail } from "../../lib/records/guardrails/contract";
@@ -47,7 +47,7 @@ test("the bodies of external checks in the documents follow their contract", () 
   const [request, ...answers] = data("external-checks");
   CheckRequest.strict().parse(request);
   expect(answers).toHaveLength(3);
-  for (const answer of answers) CheckAnswer.parse(answer);
+  for (const answer of answers) CheckResponse.parse(answer);
 });
 
 test("responses, events and log lines in the documents have the fields that the server sends", async ({ own }) => {

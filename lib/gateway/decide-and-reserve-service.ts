@@ -1,7 +1,7 @@
 import "server-only";
-import { budgetRules } from "../engine/budgets/budget-policy";
+import { budgetRules } from "../engine/budgets/budget";
 import type { RequestSize } from "../engine/budgets/budget-rule";
-import { exhaustedDecisions, exhaustedDenial, raisedDecisions } from "../engine/budgets/denial-policy";
+import { exhaustedDecisions, exhaustedDenial, raisedDecisions } from "../engine/budgets/denial";
 import type { Endpoint } from "../engine/endpoint";
 import type { Layer } from "../engine/policy/layers";
 import type { InferenceRequest } from "../engine/protocols/inference-request";

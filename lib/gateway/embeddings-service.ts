@@ -1,5 +1,5 @@
 import "server-only";
-import { answerJson } from "../engine/protocols/broken-answer";
+import { answerJson } from "../engine/protocols/broken-response";
 import { chatCompletion, chatStreamEncoder } from "../engine/protocols/chat/stream-encoder";
 import { encodeVector, readEmbeddings, withoutText, type Vector } from "../engine/protocols/embeddings/embeddings";
 import { embedRequest, toEmbeddingList } from "../engine/protocols/generate-content/embeddings";

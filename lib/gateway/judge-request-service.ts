@@ -1,7 +1,7 @@
 import "server-only";
 import type { ExhaustedBudget } from "../engine/budgets/budget-rule";
 import type { Layer } from "../engine/policy/layers";
-import { chatCompletion, chatStreamEncoder, type AnswerHeader } from "../engine/protocols/chat/stream-encoder";
+import { chatCompletion, chatStreamEncoder, type ResponseHeader } from "../engine/protocols/chat/stream-encoder";
 import type { InferenceRequest } from "../engine/protocols/inference-request";
 import { textOf } from "../engine/protocols/message-text";
 import type { Caller, Context } from "../platform/context";
@@ -51,7 +51,7 @@ const modelCaller =
     const client = { ...context.client, wantsMetadata: false };
     const own: Context = { ...context, client, signal, headers: new Headers() };
     const request: ChatRequest = { protocol: "chat_completions", body: ChatCompletionsBody.parse(body) };
-    const encoder = (heading: AnswerHeader) => chatStreamEncoder(heading, { includesUsage: false, echo: null });
+    const encoder = (heading: ResponseHeader) => chatStreamEncoder(heading, { includesUsage: false, echo: null });
     let exhausted: readonly ExhaustedBudget[] = [];
     const onExhausted: Judge["onExhausted"] = (budgets) => {
       exhausted = budgets;

@@ -1,5 +1,5 @@
 import "server-only";
-import { emptyAnswer } from "../engine/protocols/accumulate";
+import { newAccumulated } from "../engine/protocols/accumulate";
 import type { StreamEncoder } from "../engine/protocols/observe";
 import { ApiError } from "../platform/api-error";
 import type { Context } from "../platform/context";
@@ -92,6 +92,8 @@ function lastEvents(encoder: StreamEncoder, given: ApiError, { now, arrivedAt }:
   };
   // A response that was withheld or couldn't be checked.
   const isBlocked = "blocked_by" in metadata || "unavailable" in metadata;
-  const last = isBlocked ? encoder.block(error, emptyAnswer(), receipt) : encoder.fail(error, emptyAnswer(), receipt);
+  const last = isBlocked
+    ? encoder.block(error, newAccumulated(), receipt)
+    : encoder.fail(error, newAccumulated(), receipt);
   return [...encoder.start(), ...last].join("");
 }

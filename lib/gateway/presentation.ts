@@ -1,5 +1,5 @@
-import type { AccumulatedAnswer } from "../engine/protocols/accumulate";
-import type { AnswerHeader } from "../engine/protocols/chat/stream-encoder";
+import type { AccumulatedResponse } from "../engine/protocols/accumulate";
+import type { ResponseHeader } from "../engine/protocols/chat/stream-encoder";
 import type { OutputItem } from "../engine/protocols/contracts/responses-result-contract";
 import type { Receipt, StreamEncoder } from "../engine/protocols/observe";
 import type { UpstreamRequest } from "../engine/protocols/upstream-request";
@@ -15,8 +15,8 @@ export interface Presentation<Whole> {
   textBefore?: string;
   /** Calls an upstream in another way than `upstreamRequest`. */
   send?: Send;
-  whole: (heading: AnswerHeader, accumulated: AccumulatedAnswer, receipt: Receipt) => Whole;
+  whole: (heading: ResponseHeader, accumulated: AccumulatedResponse, receipt: Receipt) => Whole;
   /** Returns the output items of a complete Responses API response. */
-  items?: (heading: AnswerHeader, accumulated: AccumulatedAnswer) => readonly OutputItem[];
-  encoder: (heading: AnswerHeader, echo: UpstreamRequest["body"] | null) => StreamEncoder;
+  items?: (heading: ResponseHeader, accumulated: AccumulatedResponse) => readonly OutputItem[];
+  encoder: (heading: ResponseHeader, echo: UpstreamRequest["body"] | null) => StreamEncoder;
 }

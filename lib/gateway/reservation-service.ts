@@ -1,5 +1,5 @@
 import "server-only";
-import { chargeOf } from "../engine/budgets/budget-policy";
+import { chargeOf } from "../engine/budgets/budget";
 import type { BudgetRule, Charge, ExhaustedBudget, ReservedBudget, RequestSize } from "../engine/budgets/budget-rule";
 import { previewReserve, reserve } from "../records/budgets/service";
 import type { Context } from "../platform/context";

@@ -1,7 +1,7 @@
 import "server-only";
-import { checkRules } from "../engine/policy/check-rules-policy";
+import { checkRules } from "../engine/policy/check-rules";
 import type { Endpoint } from "../engine/endpoint";
-import { filteredBatches, type AnswerBatches } from "../engine/protocols/chunk-batches";
+import { filteredBatches, type ResponseBatches } from "../engine/protocols/chunk-batches";
 import type { Context } from "../platform/context";
 import type { Signal } from "../platform/signal";
 import { ResponseChecks } from "./checks/response-checks-service";
@@ -38,10 +38,10 @@ export function responseGuards(
 
 /** Returns the chunks of a response that pass its filter and then its checks. */
 export function guardedChunks(
-  chunks: AnswerBatches,
+  chunks: ResponseBatches,
   endpoint: Endpoint,
   { filter, checks }: ResponseGuards,
-): AnswerBatches {
+): ResponseBatches {
   const filtered = filter ? filteredBatches(chunks, (each) => filter.apply(each)) : chunks;
   return checks ? filteredBatches(filtered, (each) => checks.apply(each, endpoint.model.slug)) : filtered;
 }

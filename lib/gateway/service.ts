@@ -1,7 +1,7 @@
 import "server-only";
 import { clientDisconnected } from "../engine/decision/denial";
 import type { Endpoint } from "../engine/endpoint";
-import { chatCompletion, chatStreamEncoder, type AnswerHeader } from "../engine/protocols/chat/stream-encoder";
+import { chatCompletion, chatStreamEncoder, type ResponseHeader } from "../engine/protocols/chat/stream-encoder";
 import type { InferenceRequest } from "../engine/protocols/inference-request";
 import { collect, relay } from "../engine/protocols/observe";
 import { completeOutput, completeResponse, responsesStreamEncoder } from "../engine/protocols/responses/stream-encoder";
@@ -103,7 +103,7 @@ const headingOf = (
   id: string,
   { size, verdict }: AcceptedRequest,
   endpoint: Endpoint,
-): AnswerHeader => ({
+): ResponseHeader => ({
   id,
   isSameProtocol: endpoint.provider.protocol === verdict.request.protocol,
   created: secondsOf(context),
@@ -116,7 +116,7 @@ async function streamedAnswer(
   context: Context,
   { verdict: { request }, recorder, guards, signal, reading, abandon }: AcceptedRequest,
   answer: FirstResponse,
-  heading: AnswerHeader,
+  heading: ResponseHeader,
   encoder: Presentation<unknown>["encoder"],
 ): Promise<EventStream> {
   const recorded = streamedReport(recorder.reportOf(answer, guards, signal, reading), context);
@@ -148,7 +148,7 @@ async function started(events: AsyncGenerator<string, void>): Promise<AsyncGener
 async function wholeResponse<Whole>(
   { recorder, guards, signal }: AcceptedRequest,
   answer: FirstResponse,
-  heading: AnswerHeader,
+  heading: ResponseHeader,
   { whole, items }: Presentation<Whole>,
 ): Promise<Whole> {
   const report = recorder.reportOf(answer, guards, signal, null);

@@ -1,10 +1,10 @@
 import "server-only";
-import { accumulate, emptyAnswer, type AccumulatedAnswer } from "../engine/protocols/accumulate";
-import type { AnswerChunk } from "../engine/protocols/answer-chunk";
-import { isWhole, type AnswerBatches } from "../engine/protocols/chunk-batches";
+import { accumulate, newAccumulated, type AccumulatedResponse } from "../engine/protocols/accumulate";
+import type { ResponseChunk } from "../engine/protocols/response-chunk";
+import { isWhole, type ResponseBatches } from "../engine/protocols/chunk-batches";
 import type { ChatUsage } from "../engine/protocols/contracts/chat-result-contract";
 import { laterUsage } from "../engine/protocols/read-usage";
-import { isAnswerPart, mayReason } from "../engine/routing/hidden-reasoning";
+import { isResponsePart, mayReason } from "../engine/routing/hidden-reasoning";
 import { PlainSignal, type Signal } from "../platform/signal";
 import type { FirstResponse } from "./upstream/upstream-client";
 
@@ -16,7 +16,7 @@ const UNFINISHED_MS = 1000;
 const FINISHED_MS = 5000;
 const MAX_LATE_CHARACTERS = 1_000_000;
 
-type Batch = readonly AnswerChunk[];
+type Batch = readonly ResponseChunk[];
 
 /**
  * Reads a streamed response. When its client disconnects, reading continues for a moment if usage may still be
@@ -26,7 +26,7 @@ export class StreamReading {
   /** Aborts when the upstream should stop. */
   readonly signal = new PlainSignal();
   /** The part of the response read after the client disconnected. */
-  readonly late: AccumulatedAnswer = emptyAnswer();
+  readonly late: AccumulatedResponse = newAccumulated();
   /** Usage of the whole response; null until it is reported. */
   usage: ChatUsage | null = null;
   readonly #disconnected: Signal;
@@ -51,7 +51,7 @@ export class StreamReading {
   }
 
   /** Returns the chunks of a response, to be read once. */
-  read({ chunks, endpoint, attempts }: Pick<FirstResponse, "chunks" | "endpoint" | "attempts">): AnswerBatches {
+  read({ chunks, endpoint, attempts }: Pick<FirstResponse, "chunks" | "endpoint" | "attempts">): ResponseBatches {
     this.#start = performance.now() - (attempts.at(-1)?.latency_ms ?? 0);
     if (isWhole(chunks)) {
       this.#end();
@@ -113,7 +113,7 @@ export class StreamReading {
         else this.#open.add(index);
       if (chunk.choices.length > 0) this.#isFinished = this.#open.size === 0;
       if (this.#isFinished && chunk.usage) this.usage = laterUsage(this.usage, chunk.usage);
-      if (this.#answeredAt === null && isAnswerPart(chunk)) this.#answeredAt = performance.now();
+      if (this.#answeredAt === null && isResponsePart(chunk)) this.#answeredAt = performance.now();
     }
     if (this.#disconnected.aborted) this.#leave();
   }

@@ -19,7 +19,7 @@ export const repeatableUuid = (at: Date, text: string): string =>
   v7({ msecs: at.getTime(), random: createHash("sha256").update(text).digest() });
 
 /** Generates the unique part of ids that an upstream's answer lacks. */
-export const newAnswerSeed = (): string => randomBase62(16);
+export const newResponseSeed = (): string => randomBase62(16);
 export const newUserId = (): string => `user_${randomBase62(24)}`;
 
 /** Generates `gen-<unix second>-<20 base62>`, containing the generation's start. */

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { readAnswer } from "./read-answer";
+import { readResponse } from "./read-response";
 import type { UpstreamProtocol } from "../engine/protocols/vocabulary";
 import type { Protocol } from "../engine/endpoint";
 import { collect, relay, type Report, type StreamEncoder } from "../engine/protocols/observe";
@@ -29,12 +29,12 @@ export const count = fc.nat({ max: 1_000_000 });
 export async function relayed(events: readonly Body[], encoder: StreamEncoder, protocol: Protocol): Promise<Body[]> {
   const text = [...events.map((event) => `data: ${JSON.stringify(event)}\n\n`), "data: [DONE]\n\n"].join("");
   const answer = new Response(text, { headers: { "content-type": "text/event-stream" } });
-  return shown(readAnswer(answer, protocol), encoder);
+  return shown(readResponse(answer, protocol), encoder);
 }
 
 /** Returns the events that a caller receives for an upstream's whole response. */
 export const relayedChunks = (answer: Body, encoder: StreamEncoder, protocol: UpstreamProtocol): Promise<Body[]> =>
-  shown(readAnswer(Response.json(answer), protocol), encoder);
+  shown(readResponse(Response.json(answer), protocol), encoder);
 
 async function shown(batches: Parameters<typeof relay>[0], encoder: StreamEncoder): Promise<Body[]> {
   let text = "";
@@ -47,4 +47,4 @@ export const SET_IN_USAGE = ["cost", "cost_details", "is_byok"];
 
 /** Reads an upstream's whole response. */
 export const collected = (answer: Body, protocol: UpstreamProtocol) =>
-  collect(readAnswer(Response.json(answer), protocol), never, report);
+  collect(readResponse(Response.json(answer), protocol), never, report);

@@ -1,5 +1,5 @@
 import { newGenerationId } from "../platform/ids";
-import { emptyAnswer } from "../engine/protocols/accumulate";
+import { newAccumulated } from "../engine/protocols/accumulate";
 import type { Outcome } from "../gateway/record/outcome";
 import { endpointOf } from "./endpoints";
 import { NOW } from "./test-context";
@@ -24,7 +24,7 @@ export const outcomeOf = (given: Partial<Outcome> = {}): Outcome => ({
   presetId: null,
   presetVersion: null,
   accumulated: {
-    ...emptyAnswer(),
+    ...newAccumulated(),
     content: "hello",
     usage: { prompt_tokens: 3, completion_tokens: 5, total_tokens: 8 },
   },

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { cases } from "../../testing/random";
-import { budgetOf } from "./budget-policy";
+import { budgetOf } from "./budget";
 import type { BudgetRule } from "./budget-rule";
-import type { ReservationRequest } from "./admission-policy";
+import type { ReservationRequest } from "./admission";
 import { LeaseLedger, type BudgetCharge } from "./lease-ledger";
-import { LEASE_MS, RECALL_MS, type BudgetState } from "./lease-policy";
+import { LEASE_MS, RECALL_MS, type BudgetState } from "./lease";
 
 const START = Date.parse("2026-11-20T10:00:00Z");
 const LARGEST = 40n;

@@ -1,4 +1,4 @@
-import { admit, type Admission, type Balances, type ReservationRequest } from "./admission-policy";
+import { admit, type Admission, type Balances, type ReservationRequest } from "./admission";
 import type { BudgetRule, ReservedBudget, Settlement } from "./budget-rule";
 import {
   coverOf,
@@ -14,7 +14,7 @@ import {
   trimmed,
   type Lease,
   type BudgetState,
-} from "./lease-policy";
+} from "./lease";
 
 /** A lease, and what the process knows about its row. */
 interface Account {

@@ -2,12 +2,12 @@ import type { Decision } from "../decision/contract";
 import { ApiError } from "../../platform/api-error";
 import type { FilterOutcome } from "../filters/findings";
 import type { Denial } from "../decision/denial";
-import type { CheckRule } from "../policy/check-rules-policy";
+import type { CheckRule } from "../policy/check-rules";
 import type { Replaced } from "./check-texts";
 import type { ExhaustedBudget } from "../budgets/budget-rule";
-import { exhaustedDecisions, exhaustedDenial } from "../budgets/denial-policy";
+import { exhaustedDecisions, exhaustedDenial } from "../budgets/denial";
 import type { Direction } from "../filters/vocabulary";
-import type { CheckVerdict } from "./read-answer";
+import type { CheckVerdict } from "./read-response";
 
 /** The verdict of a check on one request or answer. */
 export interface CheckResult {

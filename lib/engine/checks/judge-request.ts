@@ -1,8 +1,8 @@
 import { z } from "zod";
 import { parseJson } from "../../platform/json-values";
 import type { Direction } from "../filters/vocabulary";
-import type { JudgeRule } from "../policy/check-rules-policy";
-import { unavailable, type CheckVerdict } from "./read-answer";
+import type { JudgeRule } from "../policy/check-rules";
+import { unavailable, type CheckVerdict } from "./read-response";
 
 const MAX_VERDICT_TOKENS = 1_000;
 const AUTHORS = { request: "somebody else for another model", response: "another model for somebody else" } as const;

@@ -31,7 +31,7 @@ export const CheckRequest = z.object({
 export type CheckRequest = z.output<typeof CheckRequest>;
 
 /** Answer of a check of the format `signalbox`. */
-export const CheckAnswer = z.discriminatedUnion("action", [
+export const CheckResponse = z.discriminatedUnion("action", [
   z.object({ action: z.literal("allow") }),
   z.object({ action: z.literal("block"), reason: z.string().optional() }),
   z.object({
@@ -55,7 +55,7 @@ export interface LiteLlmRequest {
 }
 
 /** Answer of LiteLLM's generic guardrail API. */
-export const LiteLlmAnswer = z.object({
+export const LiteLlmResponse = z.object({
   action: z.enum(["NONE", "BLOCKED", "GUARDRAIL_INTERVENED"]),
   blocked_reason: z.string().nullish(),
   texts: z.array(z.string()).nullish(),

@@ -1,7 +1,7 @@
 import { contentBlock, type FilterFinding } from "../filters/findings";
 import type { ScanFailure } from "../filters/scan-failure";
 import { ApiError, invalid, type Issue } from "../../platform/api-error";
-import { UNPRICED_FIELD } from "../policy/unpriced-policy";
+import { UNPRICED_FIELD } from "../policy/unpriced-models";
 import { PROTOCOL_FIELD, type Exclusion } from "../routing/plan";
 
 /** The reason a request isn't sent to any upstream. */

@@ -1,5 +1,5 @@
 import type { Decision } from "./contract";
-import { asDecided } from "../policy/exception-policy";
+import { asDecided } from "../policy/active-exceptions";
 import type { Exclusion, Plan } from "../routing/plan";
 
 /** Maximum number of exclusions recorded; a guardrail listing a thousand models excludes as many endpoints. */

@@ -1,4 +1,4 @@
-import type { ResponseEvent } from "../protocols/answer-chunk";
+import type { ResponseEvent } from "../protocols/response-chunk";
 import type { LeafForm } from "./leaves";
 import type { LeafPath } from "./places";
 

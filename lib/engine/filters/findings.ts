@@ -2,7 +2,7 @@ import type { Decision } from "../decision/contract";
 import { PROMPT_INJECTION_BUILTIN, type Direction } from "./vocabulary";
 import { ApiError } from "../../platform/api-error";
 import type { Exception } from "../policy/exception";
-import { asDecided } from "../policy/exception-policy";
+import { asDecided } from "../policy/active-exceptions";
 import type { Vocabulary } from "./coverage";
 import type { FilterRule } from "./filter-rule";
 

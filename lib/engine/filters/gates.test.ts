@@ -9,10 +9,10 @@ import { loadModel } from "./detectors/person-name-model";
 import stored from "./detectors/person-name-model.json";
 import { B, bestLabel, featuresOf, I, isBegin, newFeatures, O } from "./detectors/person-name-tagger";
 import { canStart, Tokens, tokensOf } from "./detectors/person-name-tokens";
-import { isText } from "./view/decoded-text";
-import { LOOK_ALIKES } from "./view/look-alikes";
-import { foldedView, plainView } from "./view/plain-view";
-import { base64In } from "./view/base64";
+import { isText } from "./readings/decoded-text";
+import { LOOK_ALIKES } from "./readings/look-alikes";
+import { foldedForm, plainForm } from "./readings/plain-form";
+import { base64In } from "./readings/base64";
 
 const CORPORA = new URL("./corpora/", import.meta.url);
 const sentences = readdirSync(CORPORA)
@@ -158,10 +158,10 @@ it("keeps plain characters as they are", () => {
   const codes = Array.from({ length: 0xd800 - 32 }, (_, index) => 32 + index);
   for (const code of [...codes.slice(0, 0x300), ...everyNth(7, codes.slice(0x300))]) {
     const character = String.fromCharCode(code);
-    if (foldedView(`a${character}b`).text !== `a${character}b`) continue;
+    if (foldedForm(`a${character}b`).text !== `a${character}b`) continue;
     const isPlain = code < 127 || character.normalize("NFKC") === character || /[…½¼¾´¨¯¸\p{ExtPict}]/u.test(character);
     expect(isPlain, character).toBe(true);
     if (code > 127) expect(character).not.toMatch(/[\p{Cc}\p{Cf}\p{Nd}\p{Default_Ignorable_Code_Point}]/u);
   }
-  for (const [foreign, latin] of LOOK_ALIKES) expect(plainView(`a${foreign}b`).text).toBe(`a${latin}b`);
+  for (const [foreign, latin] of LOOK_ALIKES) expect(plainForm(`a${foreign}b`).text).toBe(`a${latin}b`);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { answerTexts } from "./answer-texts";
+import { responseTexts } from "./response-texts";
 import { BUILTIN_DETECTORS } from "./builtin-detectors";
 import { leavesOf } from "./leaves";
 import { compilePatterns } from "./pattern-set";
@@ -42,7 +42,7 @@ describe.each(VALUES)("%s %j", (name, value) => {
   });
 
   it("is found in an answer", () => {
-    const leaves = [...answerTexts({ content: [{ type: "tool_use", input: { [name]: value } }] })];
+    const leaves = [...responseTexts({ content: [{ type: "tool_use", input: { [name]: value } }] })];
     expect(redacted(leaves.map((leaf) => ({ ...leaf, isUser: false })))).toEqual(["[X]"]);
   });
 

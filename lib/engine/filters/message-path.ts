@@ -1,4 +1,4 @@
-import type { MessageEvent } from "../protocols/answer-chunk";
+import type { MessageEvent } from "../protocols/response-chunk";
 import type { LeafForm } from "./leaves";
 import type { LeafPath } from "./places";
 

@@ -24,7 +24,7 @@ function fieldsWithin(path: LeafPath, start: RegExp, isOptional: boolean): strin
 }
 
 export const fieldsInRequest = (path: LeafPath): string | null => fieldsWithin(path, TO_REQUEST, false);
-export const fieldsInAnswer = (path: LeafPath): string | null => fieldsWithin(path, TO_ANSWER, true);
+export const fieldsInResponse = (path: LeafPath): string | null => fieldsWithin(path, TO_ANSWER, true);
 
 /** True for a place of media and files in a message, an item, or a variable of a prompt. */
 export function isMediaPlace(path: LeafPath): boolean {
@@ -34,7 +34,7 @@ export function isMediaPlace(path: LeafPath): boolean {
 }
 
 /** True for a place of media and files in an answer or its event. */
-export const isAnswerMediaPlace = (path: LeafPath): boolean =>
+export const isResponseMediaPlace = (path: LeafPath): boolean =>
   around(path).every((name) => MEDIA_FIELDS.has(name) || ANSWER_FIELDS.has(name));
 
 /**

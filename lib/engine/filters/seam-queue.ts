@@ -1,5 +1,5 @@
 import { mergeSpans, type LabelledSpan } from "./redact";
-import { meeting, NEAR, REACH } from "./view/joins";
+import { meeting, NEAR, REACH } from "./readings/joins";
 
 /** A text of an answer, which may continue in the text after it. */
 export interface SaidText {

@@ -1,6 +1,6 @@
 import type { Detection } from "./detector";
 import type { Leaf } from "./leaves";
-import { meeting, REACH } from "./view/joins";
+import { meeting, REACH } from "./readings/joins";
 
 type JoinedLeaf = Pick<Leaf, "text"> & Partial<Pick<Leaf, "turn" | "callTurn">>;
 

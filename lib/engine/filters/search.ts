@@ -5,7 +5,7 @@ import { excluding, united } from "./detectors/surroundings";
 import { detectorName } from "../policy/detector-name";
 import type { FilterRule } from "./filter-rule";
 import type { PatternFinder } from "./pattern-set";
-import { readingsOf, type Reader, type Reading } from "./view/readings";
+import { readingsOf, type Reader, type Reading } from "./readings/readings";
 
 /** The detectors of builtins and the patterns of custom rules. */
 export interface Finders {

@@ -1,6 +1,6 @@
 import { redact, type LabelledSpan } from "./redact";
-import { SHORTEST_RUN } from "./view/base64";
-import { condensedView } from "./view/readings";
+import { SHORTEST_RUN } from "./readings/base64";
+import { condensedForm } from "./readings/readings";
 
 /** A match in a streamed text, as offsets in UTF-16 code units of the whole text. */
 export interface WindowMatch {
@@ -14,9 +14,9 @@ export interface WindowMatch {
 export interface Reach {
   /** Before its start. */
   before: number;
-  /** From its start on, the match included; in the condensed view of the text. */
+  /** From its start on, the match included; in the condensed form of the text. */
   after: number;
-  /** Returns the position in the condensed view from which more text may complete a longer match; Infinity without one. */
+  /** Returns the position in the condensed form from which more text may complete a longer match; Infinity without one. */
   openFrom?: (text: string) => number;
 }
 
@@ -98,10 +98,10 @@ export class StreamWindow {
   /** Returns the position whose reach ends with the slice, outside of surrogate pairs. */
   #edge({ text, offset }: Slice): number {
     if (this.reach.after === Infinity) return offset;
-    const view = condensedView(text);
-    const place = Math.min(view.text.length - this.reach.after, this.reach.openFrom?.(view.text) ?? Infinity);
+    const form = condensedForm(text);
+    const place = Math.min(form.text.length - this.reach.after, this.reach.openFrom?.(form.text) ?? Infinity);
     if (place <= 0) return offset;
-    const { start } = view.span(place, place + 1);
+    const { start } = form.span(place, place + 1);
     return offset + start - (/[\udc00-\udfff]/.test(text[start] ?? "") ? 1 : 0);
   }
 

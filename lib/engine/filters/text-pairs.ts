@@ -1,7 +1,7 @@
 import { isJsonObject, jsonIn } from "../../platform/json-values";
 import { fragmentsOf } from "./fragments";
 import { redact, type LabelledSpan } from "./redact";
-import { meeting, REACH } from "./view/joins";
+import { meeting, REACH } from "./readings/joins";
 
 /** Two texts; the second may continue a value that the first begins. */
 export type TextPair = readonly [left: string, right: string];

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { ScanScope } from "./vocabulary";
 import { layerOf } from "../../testing/layers";
 import type { Protocol } from "../endpoint";
-import { filterRules } from "../policy/filter-rules-policy";
+import { filterRules } from "../policy/filter-rules";
 import { BUILTIN_DETECTORS } from "./builtin-detectors";
 import { detectPromptInjection } from "./detectors/prompt-injection";
 import { leavesOf } from "./leaves";

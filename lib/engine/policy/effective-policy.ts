@@ -1,7 +1,7 @@
 import { ZDR_FIELDS } from "./zdr";
-import { checkRules, type CheckRule } from "./check-rules-policy";
-import { liftOf } from "./exception-policy";
-import { filterRules } from "./filter-rules-policy";
+import { checkRules, type CheckRule } from "./check-rules";
+import { liftOf } from "./active-exceptions";
+import { filterRules } from "./filter-rules";
 import type { FilterRule } from "../filters/filter-rule";
 import type { FILTER_SCOPES } from "../filters/vocabulary";
 import { expandModels, expandProviders, type CoveredModel } from "./vocabulary";

@@ -1,15 +1,15 @@
 import { NO_KEY_LIMIT } from "../budgets/budget-rule";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { budgetRules } from "../budgets/budget-policy";
+import { budgetRules } from "../budgets/budget";
 import { LIFTABLE_FIELDS } from "../../records/exceptions/vocabulary";
 import type { BuiltinFilter, CustomFilter } from "../filters/contract";
 import { plan, type Plan } from "../routing/plan";
 import { endpointOf } from "../../testing/endpoints";
 import { layerOf } from "../../testing/layers";
 import type { Exception } from "./exception";
-import { layersAt } from "./exception-policy";
-import { filterRules } from "./filter-rules-policy";
+import { layersAt } from "./active-exceptions";
+import { filterRules } from "./filter-rules";
 import { DATA_REGIONS } from "../vocabulary";
 import type { Layer } from "./layers";
 

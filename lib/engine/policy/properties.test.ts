@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { budgetRules } from "../budgets/budget-policy";
+import { budgetRules } from "../budgets/budget";
 import type { FilterAction } from "../filters/filter-rule";
 import { SCAN_SCOPES, type ScanScope } from "../filters/vocabulary";
 import { DATA_REGIONS } from "../vocabulary";
@@ -10,7 +10,7 @@ import { plan, type PlanContext } from "../routing/plan";
 import type { ProviderPreferences } from "../protocols/contracts/provider-preferences-contract";
 import { endpointOf } from "../../testing/endpoints";
 import { layerOf } from "../../testing/layers";
-import { filterRules } from "./filter-rules-policy";
+import { filterRules } from "./filter-rules";
 import type { Layer } from "./layers";
 
 const VENDORS = ["anthropic", "openai", "google"] as const;

@@ -4,7 +4,7 @@ import { endpointOf } from "../../testing/endpoints";
 import { layerOf } from "../../testing/layers";
 import { ChatCompletionsBody } from "../protocols/contracts/chat-request-contract";
 import type { Layer } from "./layers";
-import { refusalsOf } from "./routing-policy";
+import { refusalsOf } from "./routing";
 import { expandModels, expandProviders, NAME_RULE } from "./vocabulary";
 
 const MODELS = [

@@ -1,5 +1,5 @@
 import { mergePieces } from "./merge-pieces";
-import { SOURCE_FIELDS, type AnswerChunk } from "./answer-chunk";
+import { SOURCE_FIELDS, type ResponseChunk } from "./response-chunk";
 import { asObject, asObjects, asText, type JsonObject } from "../../platform/json-values";
 import { laterUsage } from "./read-usage";
 import { gatherMessage, type GatheredMessage } from "./messages/whole-message";
@@ -35,7 +35,7 @@ export interface AccumulatedChoice {
 }
 
 /** The answer accumulated from the chunks received so far: its first choice, and the others. */
-export interface AccumulatedAnswer extends AccumulatedChoice {
+export interface AccumulatedResponse extends AccumulatedChoice {
   upstreamId: string | null;
   /** Choices after the first, by index. */
   others: Map<number, AccumulatedChoice>;
@@ -73,7 +73,7 @@ class EmptyChoice implements AccumulatedChoice {
 }
 
 /** A class, because an object with so many fields is slow to copy. */
-class EmptyAnswer extends EmptyChoice implements AccumulatedAnswer {
+class EmptyResponse extends EmptyChoice implements AccumulatedResponse {
   upstreamId: string | null = null;
   others = new Map<number, AccumulatedChoice>();
   envelope: JsonObject = {};
@@ -81,23 +81,23 @@ class EmptyAnswer extends EmptyChoice implements AccumulatedAnswer {
   usage: ChatUsage | null = null;
   usageSoFar: ChatUsage | null = null;
   response: JsonObject | null = null;
-  contentLists: AccumulatedAnswer["contentLists"] = new Map();
+  contentLists: AccumulatedResponse["contentLists"] = new Map();
   sentCompletion: JsonObject | null = null;
   gathered: GatheredMessage | null = null;
   size = 0;
   isCut = false;
 }
 
-export const emptyAnswer = (): AccumulatedAnswer => new EmptyAnswer();
+export const newAccumulated = (): AccumulatedResponse => new EmptyResponse();
 
 /** Returns all choices by ascending index. */
-export const choicesOf = (answer: AccumulatedAnswer): (readonly [index: number, choice: AccumulatedChoice])[] =>
+export const choicesOf = (answer: AccumulatedResponse): (readonly [index: number, choice: AccumulatedChoice])[] =>
   answer.others.size === 0
     ? [[0, answer]]
     : [[0, answer] as const, ...[...answer.others].toSorted(([a], [b]) => a - b)];
 
 /** Returns the contents of all choices as one text. */
-export const allContents = (answer: AccumulatedAnswer): string =>
+export const allContents = (answer: AccumulatedResponse): string =>
   answer.others.size === 0
     ? answer.content
     : choicesOf(answer)
@@ -105,7 +105,7 @@ export const allContents = (answer: AccumulatedAnswer): string =>
         .join("\n");
 
 /** Adds a chunk in place, since an answer has thousands. */
-export function accumulate(sum: AccumulatedAnswer, chunk: AnswerChunk): void {
+export function accumulate(sum: AccumulatedResponse, chunk: ResponseChunk): void {
   const { id, choices, usage, service_tier, responseEvent } = chunk;
   sum.upstreamId ??= id ?? null;
   if (usage) sum.usage = laterUsage(sum.usage, usage);
@@ -135,7 +135,7 @@ const OWN: ReadonlySet<string> = new Set([
 ]);
 
 /** Adds the other fields of a chunk, where the last value counts, and its event. */
-export function accumulateEnvelope(sum: AccumulatedAnswer, chunk: AnswerChunk): void {
+export function accumulateEnvelope(sum: AccumulatedResponse, chunk: ResponseChunk): void {
   const { envelope } = sum;
   for (const [index, parts] of chunk.contentLists ?? []) sum.contentLists.set(index, parts);
   sum.sentCompletion = chunk.sentCompletion ?? sum.sentCompletion;
@@ -143,16 +143,16 @@ export function accumulateEnvelope(sum: AccumulatedAnswer, chunk: AnswerChunk): 
   for (const name in chunk) if (!OWN.has(name) && chunk[name] !== undefined) envelope[name] = chunk[name];
 }
 
-function choiceAt(sum: AccumulatedAnswer, index: number): AccumulatedChoice {
+function choiceAt(sum: AccumulatedResponse, index: number): AccumulatedChoice {
   if (index === 0) return sum;
   let choice = sum.others.get(index);
   if (!choice) sum.others.set(index, (choice = new EmptyChoice()));
   return choice;
 }
 
-type Given = AnswerChunk["choices"][number];
+type Given = ResponseChunk["choices"][number];
 
-function gatherChoice(sum: AccumulatedAnswer, choice: AccumulatedChoice, given: Given): void {
+function gatherChoice(sum: AccumulatedResponse, choice: AccumulatedChoice, given: Given): void {
   const { delta } = given;
   for (const name in delta) sum.size += sizeOf(name, delta[name]);
   const logprobs = asObject(given["logprobs"]);

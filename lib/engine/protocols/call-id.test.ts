@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
-import { readAnswer } from "../../testing/read-answer";
+import { readResponse } from "../../testing/read-response";
 import { endpointOf } from "../../testing/endpoints";
 import type { UpstreamProtocol } from "./vocabulary";
-import { accumulate, emptyAnswer } from "./accumulate";
+import { accumulate, newAccumulated } from "./accumulate";
 import { eachChunk } from "./chunk-batches";
 import { ChatCompletionsBody } from "./contracts/chat-request-contract";
 import { MessagesBody } from "./contracts/messages-request-contract";
@@ -33,8 +33,8 @@ const ANSWERS: Readonly<Record<UpstreamProtocol, object>> = {
 };
 
 async function idsOf(protocol: UpstreamProtocol, answer: object): Promise<string[]> {
-  const sum = emptyAnswer();
-  for await (const chunk of eachChunk(readAnswer(Response.json(answer), protocol))) accumulate(sum, chunk);
+  const sum = newAccumulated();
+  for await (const chunk of eachChunk(readResponse(Response.json(answer), protocol))) accumulate(sum, chunk);
   return sum.toolCalls.map(({ id }) => id);
 }
 

@@ -1,20 +1,20 @@
-import type { AnswerChunk } from "./answer-chunk";
+import type { ResponseChunk } from "./response-chunk";
 
 /** Chunks of an answer, batched as they arrived; an array for an answer that isn't streamed. */
-export type AnswerBatches = AsyncIterable<readonly AnswerChunk[]> | readonly (readonly AnswerChunk[])[];
+export type ResponseBatches = AsyncIterable<readonly ResponseChunk[]> | readonly (readonly ResponseChunk[])[];
 
 /** True for the chunks of an answer that isn't streamed. */
-export const isWhole = (batches: AnswerBatches): batches is Extract<AnswerBatches, readonly unknown[]> =>
+export const isWhole = (batches: ResponseBatches): batches is Extract<ResponseBatches, readonly unknown[]> =>
   Array.isArray(batches);
 
 /** Applies a filter of single chunks to batches. */
 export async function* filteredBatches(
-  batches: AnswerBatches,
-  apply: (chunks: AsyncIterable<AnswerChunk>) => AsyncIterable<AnswerChunk>,
-): AsyncGenerator<readonly AnswerChunk[], void> {
+  batches: ResponseBatches,
+  apply: (chunks: AsyncIterable<ResponseChunk>) => AsyncIterable<ResponseChunk>,
+): AsyncGenerator<readonly ResponseChunk[], void> {
   for await (const chunk of apply(eachChunk(batches))) yield [chunk];
 }
 
-export async function* eachChunk(batches: AnswerBatches): AsyncGenerator<AnswerChunk, void> {
+export async function* eachChunk(batches: ResponseBatches): AsyncGenerator<ResponseChunk, void> {
   for await (const chunks of batches) yield* chunks;
 }

@@ -17,8 +17,8 @@ function withoutFieldsIn(entry: JsonObject): JsonObject {
   if (entry["role"] !== "assistant" && entry["type"] !== "function_call") return entry;
   const { content, tool_calls: calls } = entry;
   const parts = withoutIn(content, isCopied);
-  const isOfAnswer = (name: string) => isParsed(name) || name === PLACE;
-  const kept = withoutIn(calls, isOfAnswer, (call) => {
+  const isOfResponse = (name: string) => isParsed(name) || name === PLACE;
+  const kept = withoutIn(calls, isOfResponse, (call) => {
     const called = asObject(call["function"]);
     return called && Object.keys(called).some(isParsed) ? { ...call, function: without(called, isParsed) } : call;
   });

@@ -1,4 +1,4 @@
-import { choicesOf, type AccumulatedAnswer, type AccumulatedChoice } from "./accumulate";
+import { choicesOf, type AccumulatedResponse, type AccumulatedChoice } from "./accumulate";
 import { asObject, type JsonObject } from "../../platform/json-values";
 
 /** A stored choice; the first one has only the fields without a column. */
@@ -9,7 +9,7 @@ interface StoredChoice {
 }
 
 /** Returns the choices and fields beyond the first choice's completion, reasoning and tool calls; null without any. */
-export function furtherChoices(answer: AccumulatedAnswer): StoredChoice[] | null {
+export function furtherChoices(answer: AccumulatedResponse): StoredChoice[] | null {
   if (answer.others.size === 0 && isPlain(answer)) return null;
   return choicesOf(answer).flatMap(([index, choice]): StoredChoice[] => {
     const more = {

@@ -1,24 +1,24 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { cases } from "../../testing/random";
-import { accumulate, emptyAnswer } from "./accumulate";
-import type { AnswerChunk } from "./answer-chunk";
-import { BrokenAnswer } from "./broken-answer";
+import { accumulate, newAccumulated } from "./accumulate";
+import type { ResponseChunk } from "./response-chunk";
+import { BrokenResponse } from "./broken-response";
 import { honouredBatches, type Honour } from "./honour";
 
-type Delta = AnswerChunk["choices"][number]["delta"];
-const chunk = (delta: Delta, finish_reason: string | null = null): AnswerChunk => ({
+type Delta = ResponseChunk["choices"][number]["delta"];
+const chunk = (delta: Delta, finish_reason: string | null = null): ResponseChunk => ({
   choices: [{ index: 0, delta, finish_reason }],
 });
 
-async function* streamed(chunks: readonly AnswerChunk[]) {
+async function* streamed(chunks: readonly ResponseChunk[]) {
   for (const one of chunks) yield [one];
 }
 
 /** Returns the answer that a client gets, which is the same whole and streamed. */
-async function answered(chunks: readonly AnswerChunk[], honour: Honour) {
+async function answered(chunks: readonly ResponseChunk[], honour: Honour) {
   const read = async (batches: Parameters<typeof honouredBatches>[0]) => {
-    const sum = emptyAnswer();
+    const sum = newAccumulated();
     for await (const batch of honouredBatches(batches, honour)) for (const one of batch) accumulate(sum, one);
     const { content, toolCalls, finishReason } = sum;
     return { content, toolCalls, finishReason };
@@ -29,7 +29,7 @@ async function answered(chunks: readonly AnswerChunk[], honour: Honour) {
 }
 
 /** A text in pieces of any length. */
-const pieces = (text: string, cuts: readonly number[]): AnswerChunk[] => {
+const pieces = (text: string, cuts: readonly number[]): ResponseChunk[] => {
   const places = [...new Set(cuts.map((cut) => cut % (text.length + 1)))].toSorted((a, b) => a - b);
   const texts = [0, ...places].map((from, index) => text.slice(from, places[index] ?? text.length));
   return [...texts.map((content) => chunk({ content })), chunk({}, "stop")];
@@ -115,7 +115,7 @@ describe("a JSON object", () => {
   });
 
   it.each(["I can't.", '{"a":', "{x}", "[1]"])("that the model didn't write is a failure: %j", async (text) => {
-    await expect(answered(pieces(text, []), { isJsonObject: true })).rejects.toBeInstanceOf(BrokenAnswer);
+    await expect(answered(pieces(text, []), { isJsonObject: true })).rejects.toBeInstanceOf(BrokenResponse);
   });
 
   it("may be cut by the limit, or be a call instead", async () => {

@@ -1,6 +1,6 @@
-import type { AnswerChunk } from "./answer-chunk";
-import { BrokenAnswer } from "./broken-answer";
-import { isWhole, type AnswerBatches } from "./chunk-batches";
+import type { ResponseChunk } from "./response-chunk";
+import { BrokenResponse } from "./broken-response";
+import { isWhole, type ResponseBatches } from "./chunk-batches";
 import { customInput } from "./chat/custom-tools";
 import { JsonObjectText } from "./json-object-text";
 import { StopText } from "./stop-text";
@@ -17,14 +17,14 @@ export interface Honour {
   customTools?: ReadonlySet<string>;
 }
 
-type Choice = AnswerChunk["choices"][number];
+type Choice = ResponseChunk["choices"][number];
 type Call = NonNullable<Choice["delta"]["tool_calls"]>[number];
 
-/** Applies the settings to the chunks of a converted answer. Throws `BrokenAnswer` when that fails. */
-export function honouredBatches(batches: AnswerBatches, honour: Honour): AnswerBatches {
+/** Applies the settings to the chunks of a converted answer. Throws `BrokenResponse` when that fails. */
+export function honouredBatches(batches: ResponseBatches, honour: Honour): ResponseBatches {
   if (Object.keys(honour).length === 0) return batches;
   const choices = new Map<number, HonouredChoice>();
-  const apply = (chunks: readonly AnswerChunk[]): AnswerChunk[] =>
+  const apply = (chunks: readonly ResponseChunk[]): ResponseChunk[] =>
     chunks.map(({ responseEvent: _r, messageEvent: _m, ...chunk }) => ({
       ...chunk,
       choices: chunk.choices.map((choice) => {
@@ -36,7 +36,7 @@ export function honouredBatches(batches: AnswerBatches, honour: Honour): AnswerB
   if (isWhole(batches)) return wholeBatches(batches, apply);
   return {
     [Symbol.asyncIterator]: () => {
-      const source: AsyncIterator<readonly AnswerChunk[], unknown> = batches[Symbol.asyncIterator]();
+      const source: AsyncIterator<readonly ResponseChunk[], unknown> = batches[Symbol.asyncIterator]();
       return {
         next: async () => {
           const result = await source.next();
@@ -53,9 +53,9 @@ export function honouredBatches(batches: AnswerBatches, honour: Honour): AnswerB
 
 /** Applies the settings to a whole answer; like a stream, it fails when it is read. */
 function wholeBatches(
-  batches: Extract<AnswerBatches, readonly unknown[]>,
-  apply: (chunks: readonly AnswerChunk[]) => AnswerChunk[],
-): AnswerBatches {
+  batches: Extract<ResponseBatches, readonly unknown[]>,
+  apply: (chunks: readonly ResponseChunk[]) => ResponseChunk[],
+): ResponseBatches {
   try {
     return batches.map(apply);
   } catch (error) {
@@ -143,6 +143,6 @@ class HonouredChoice {
 
   #check(reason: string | null | undefined): void {
     if (!this.#json || this.#json.isComplete || reason !== "stop" || this.#kept.size > 0) return;
-    throw new BrokenAnswer("The model's answer is not a JSON object, as `response_format` asks for", "");
+    throw new BrokenResponse("The model's answer is not a JSON object, as `response_format` asks for", "");
   }
 }

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { ChatChunk } from "./contracts/chat-result-contract";
 import { collect, relay, type StreamEncoder, type End } from "./observe";
-import { BrokenAnswer } from "./broken-answer";
+import { BrokenResponse } from "./broken-response";
 import { AttemptFailed } from "./upstream-failure";
 
 const chunk = (content: string): ChatChunk => ({ choices: [{ index: 0, delta: { content } }] });
@@ -9,7 +9,7 @@ const chunk = (content: string): ChatChunk => ({ choices: [{ index: 0, delta: { 
 async function* answer(failsAtEnd = false): AsyncGenerator<ChatChunk[], void> {
   yield [chunk("a")];
   yield [chunk("b")];
-  if (failsAtEnd) throw new BrokenAnswer("cut", "raw");
+  if (failsAtEnd) throw new BrokenResponse("cut", "raw");
 }
 
 const encoder: StreamEncoder = {

@@ -1,15 +1,15 @@
 import type { ApiError } from "../../platform/api-error";
 import type { Signal } from "../../platform/signal";
-import { AnswerBlocked } from "../filters/answer-blocked";
-import type { AnswerChunk } from "./answer-chunk";
-import { BrokenAnswer } from "./broken-answer";
-import { isWhole, type AnswerBatches } from "./chunk-batches";
+import { ResponseBlocked } from "../filters/response-blocked";
+import type { ResponseChunk } from "./response-chunk";
+import { BrokenResponse } from "./broken-response";
+import { isWhole, type ResponseBatches } from "./chunk-batches";
 import {
   accumulate,
   accumulateEnvelope,
   MAX_ANSWER_CHARACTERS,
-  emptyAnswer,
-  type AccumulatedAnswer,
+  newAccumulated,
+  type AccumulatedResponse,
 } from "./accumulate";
 import type { OutputItem } from "./contracts/responses-result-contract";
 import { toFailure, type AttemptFailed } from "./upstream-failure";
@@ -46,25 +46,25 @@ export interface Receipt {
 }
 
 /** Records the end of an answer, with the output items of a Responses answer. */
-export type Report = (end: End, accumulated: AccumulatedAnswer, items?: readonly OutputItem[]) => Promise<Receipt>;
+export type Report = (end: End, accumulated: AccumulatedResponse, items?: readonly OutputItem[]) => Promise<Receipt>;
 
 /** A protocol's encoding of a streamed answer; each method returns an encoded event. */
 export interface StreamEncoder {
   start: () => string[];
-  chunk: (chunk: AnswerChunk) => string[];
+  chunk: (chunk: ResponseChunk) => string[];
   /** Called at the end of a Responses answer, before it is encoded. Returns its output items, the last ones incomplete unless it succeeded. */
-  items?: (end: End, accumulated: AccumulatedAnswer) => readonly OutputItem[];
-  end: (accumulated: AccumulatedAnswer, receipt: Receipt) => string[];
+  items?: (end: End, accumulated: AccumulatedResponse) => readonly OutputItem[];
+  end: (accumulated: AccumulatedResponse, receipt: Receipt) => string[];
   /** Ends an answer that failed, or a stream that was opened before its request was refused. */
-  fail: (failure: AttemptFailed | ApiError, accumulated: AccumulatedAnswer, receipt: Receipt) => string[];
+  fail: (failure: AttemptFailed | ApiError, accumulated: AccumulatedResponse, receipt: Receipt) => string[];
   /** Ends an answer whose rest content filters or checks block. */
-  block: (error: ApiError, accumulated: AccumulatedAnswer, receipt: Receipt) => string[];
+  block: (error: ApiError, accumulated: AccumulatedResponse, receipt: Receipt) => string[];
 }
 
 /** Returns the end for an error; `signal` is aborted when the client disconnected. */
 function endOf(error: unknown, signal: Signal): Exclude<End, { status: "succeeded" }> {
   if (signal.aborted) return { status: "cancelled" };
-  return error instanceof AnswerBlocked
+  return error instanceof ResponseBlocked
     ? { status: "blocked", recorded: error.status, error: error.error }
     : { status: "failed", failure: toFailure(error) };
 }
@@ -75,15 +75,15 @@ function endOf(error: unknown, signal: Signal): Exclude<End, { status: "succeede
  * text; an answer that is blocked before it throws.
  */
 export async function* relay(
-  batches: AnswerBatches,
+  batches: ResponseBatches,
   encoder: StreamEncoder,
   signal: Signal,
   report: Report,
   holdsStart = false,
 ): AsyncGenerator<string, void> {
-  const accumulated = emptyAnswer();
-  const encoded = (chunks: readonly AnswerChunk[]) => chunks.flatMap((chunk) => encoder.chunk(chunk));
-  let start: AnswerChunk[] | null = holdsStart ? [] : null;
+  const accumulated = newAccumulated();
+  const encoded = (chunks: readonly ResponseChunk[]) => chunks.flatMap((chunk) => encoder.chunk(chunk));
+  let start: ResponseChunk[] | null = holdsStart ? [] : null;
   let end: Exclude<End, { status: "cancelled" }> | undefined;
   try {
     if (!start) yield* together(encoder.start());
@@ -119,19 +119,19 @@ const together = (events: readonly string[]): string[] => (events.length > 0 ? [
 
 /** Collects a complete answer, or its beginning when it fails or exceeds the size limit, and reports its end. */
 export async function collect(
-  batches: AnswerBatches,
+  batches: ResponseBatches,
   signal: Signal,
   report: Report,
-  items?: (accumulated: AccumulatedAnswer) => readonly OutputItem[],
-): Promise<{ end: End; accumulated: AccumulatedAnswer; receipt: Receipt }> {
-  const accumulated = emptyAnswer();
-  const add = (chunks: readonly AnswerChunk[]) => {
+  items?: (accumulated: AccumulatedResponse) => readonly OutputItem[],
+): Promise<{ end: End; accumulated: AccumulatedResponse; receipt: Receipt }> {
+  const accumulated = newAccumulated();
+  const add = (chunks: readonly ResponseChunk[]) => {
     for (const chunk of chunks) {
       accumulate(accumulated, chunk);
       accumulateEnvelope(accumulated, chunk);
     }
     if (accumulated.isCut)
-      throw new BrokenAnswer(`The upstream's response is longer than ${MAX_ANSWER_CHARACTERS} characters`, "");
+      throw new BrokenResponse(`The upstream's response is longer than ${MAX_ANSWER_CHARACTERS} characters`, "");
   };
   let end: End = { status: "succeeded" };
   try {

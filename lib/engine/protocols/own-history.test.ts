@@ -7,8 +7,8 @@ import { StrictGenerateContentBody } from "../../testing/strict-generate-content
 import { StrictMessagesBody } from "../../testing/strict-messages";
 import { StrictChatBody, StrictResponsesBody } from "../../testing/strict-upstream";
 import type { Protocol } from "../endpoint";
-import { accumulate, emptyAnswer } from "./accumulate";
-import { ChatAnswerReader } from "./chat/answer-reader";
+import { accumulate, newAccumulated } from "./accumulate";
+import { ChatUpstreamReader } from "./chat/upstream-reader";
 import { chatCompletion, chatStreamEncoder } from "./chat/stream-encoder";
 import { ChatCompletionsBody } from "./contracts/chat-request-contract";
 import { MessagesBody } from "./contracts/messages-request-contract";
@@ -132,8 +132,8 @@ const ANSWERED: Record<Protocol, (from: UpstreamProtocol, stream: boolean) => Pr
       const { accumulated } = await collected(ANSWERS[from], from);
       return plain(chatCompletion(heading, accumulated, receipt).choices[0]?.message);
     }
-    const reader = new ChatAnswerReader();
-    const sum = emptyAnswer();
+    const reader = new ChatUpstreamReader();
+    const sum = newAccumulated();
     for (const event of await relayedChunks(
       ANSWERS[from],
       chatStreamEncoder(heading, { includesUsage: true, echo: null }),

@@ -11,20 +11,20 @@ import {
 } from "../../../e2e/fake-provider-answers";
 import { streamed, whole } from "../../../e2e/router-answers";
 import { endpointOf } from "../../testing/endpoints";
-import { chatCompletion, chatStreamEncoder, type AnswerHeader } from "./chat/stream-encoder";
+import { chatCompletion, chatStreamEncoder, type ResponseHeader } from "./chat/stream-encoder";
 import { ChatCompletion } from "./contracts/chat-result-contract";
 import { ChatCompletionsBody } from "./contracts/chat-request-contract";
 import { ResponsesBody } from "./contracts/responses-request-contract";
 import type { Protocol } from "../endpoint";
 import { collect, relay, type Report } from "./observe";
 import { DirectResponse } from "../../platform/http/direct-response";
-import { readAnswer } from "../../testing/read-answer";
+import { readResponse } from "../../testing/read-response";
 import { responsesStreamEncoder, completeResponse } from "./responses/stream-encoder";
 import { ResponseObject } from "./contracts/responses-result-contract";
 import type { InferenceRequest } from "./inference-request";
 import { upstreamRequest } from "./upstream-request";
 
-const heading: AnswerHeader = {
+const heading: ResponseHeader = {
   id: "gen-1700000000-abcdefghijklmnopqrst",
   created: 1_700_000_000,
   model: "acme/one",
@@ -53,7 +53,7 @@ async function serve(path: string, given: unknown, protocol: Protocol, answer: F
   const request: InferenceRequest = path.endsWith("/responses")
     ? { protocol: "responses", body: ResponsesBody.parse(given) }
     : { protocol: "chat_completions", body: ChatCompletionsBody.parse(given) };
-  const chunks = readAnswer(answerOf(request, protocol, answer), protocol);
+  const chunks = readResponse(answerOf(request, protocol, answer), protocol);
   if (request.body.stream) {
     const encoder =
       request.protocol === "responses"
@@ -340,7 +340,7 @@ describe("a Responses upstream and a Responses client", () => {
 
   async function relayed(events: object[]) {
     const text = events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join("");
-    const chunks = readAnswer(new Response(text, { headers: { "content-type": "text/event-stream" } }), "responses");
+    const chunks = readResponse(new Response(text, { headers: { "content-type": "text/event-stream" } }), "responses");
     const shown: Record<string, unknown>[] = [];
     for await (const events of relay(chunks, responsesStreamEncoder(heading, body, null), never, report))
       for (const event of events.split("\n\n").filter((one) => one !== ""))
@@ -386,11 +386,11 @@ describe("a Responses upstream and a Responses client", () => {
   });
 
   it("a complete answer keeps every item and can be streamed item by item", async () => {
-    const { accumulated, receipt } = await collect(readAnswer(Response.json(upstream), "responses"), never, report);
+    const { accumulated, receipt } = await collect(readResponse(Response.json(upstream), "responses"), never, report);
     expect(ResponseObject.parse(completeResponse(heading, body, accumulated, receipt)).output).toEqual(output);
     const shown: string[] = [];
     for await (const event of relay(
-      readAnswer(Response.json(upstream), "responses"),
+      readResponse(Response.json(upstream), "responses"),
       responsesStreamEncoder(heading, body, null),
       never,
       report,
@@ -419,7 +419,7 @@ describe("a Responses upstream and a Responses client", () => {
   });
 
   it("citations and encrypted reasoning reach a chat completions client", async () => {
-    const { accumulated, receipt } = await collect(readAnswer(Response.json(upstream), "responses"), never, report);
+    const { accumulated, receipt } = await collect(readResponse(Response.json(upstream), "responses"), never, report);
     expect(ChatCompletion.parse(chatCompletion(heading, accumulated, receipt)).choices[0]?.message).toEqual({
       role: "assistant",
       content: "hi",

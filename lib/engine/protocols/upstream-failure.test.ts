@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { OutboundFailure } from "../../platform/outbound/failure";
-import { BrokenAnswer } from "./broken-answer";
+import { BrokenResponse } from "./broken-response";
 import { endpointOf } from "../../testing/endpoints";
 import {
   AttemptFailed,
@@ -57,13 +57,13 @@ describe("toFailure", () => {
   it.each([
     [new OutboundFailure(null, "late", true), { status: null, message: "late", isTimeout: true, raw: null }],
     [new OutboundFailure(302, "elsewhere"), { status: 302, message: "elsewhere", isTimeout: false }],
-    [new BrokenAnswer("cut", "{", { status: 503 }), { status: 503, message: "cut", raw: "{" }],
+    [new BrokenResponse("cut", "{", { status: 503 }), { status: 503, message: "cut", raw: "{" }],
     [new TypeError("oops"), { status: null, message: "oops" }],
     ["oops", { status: null, message: "oops" }],
   ])("%s", (error, expected) => expect(toFailure(error)).toMatchObject(expected));
 
   it("truncates the upstream's message", () =>
-    expect(toFailure(new BrokenAnswer("long", "x".repeat(1e6))).raw).toHaveLength(10_000));
+    expect(toFailure(new BrokenResponse("long", "x".repeat(1e6))).raw).toHaveLength(10_000));
 });
 
 describe("several failures", () => {

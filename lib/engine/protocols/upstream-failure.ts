@@ -2,7 +2,7 @@ import type { StoredError } from "./contracts/stored-error-contract";
 import { ApiError } from "../../platform/api-error";
 import { OutboundFailure } from "../../platform/outbound/failure";
 import { asObject, asObjects, asText, jsonIn } from "../../platform/json-values";
-import { BrokenAnswer } from "./broken-answer";
+import { BrokenResponse } from "./broken-response";
 import type { Endpoint } from "../endpoint";
 
 /** Maximum number of characters stored of an upstream's message. */
@@ -51,7 +51,7 @@ export interface Failure {
 
 export function toFailure(error: unknown): AttemptFailed {
   if (error instanceof AttemptFailed) return error;
-  if (error instanceof BrokenAnswer) return new AttemptFailed(error.status, error.message, { raw: error.raw });
+  if (error instanceof BrokenResponse) return new AttemptFailed(error.status, error.message, { raw: error.raw });
   if (error instanceof OutboundFailure)
     return new AttemptFailed(error.status, error.message, { isTimeout: error.isTimeout });
   return new AttemptFailed(null, error instanceof Error ? error.message : String(error));

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { emptyAnswer, type AccumulatedAnswer } from "../protocols/accumulate";
+import { newAccumulated, type AccumulatedResponse } from "../protocols/accumulate";
 import { MOST_COUNTED } from "../protocols/read-usage";
 import { brokenOffUsage, estimatedUsage, finalUsage } from "./estimated-usage";
 
-const answerOf = (given: Partial<AccumulatedAnswer>): AccumulatedAnswer => Object.assign(emptyAnswer(), given);
+const answerOf = (given: Partial<AccumulatedResponse>): AccumulatedResponse => Object.assign(newAccumulated(), given);
 const usage = { ...estimatedUsage(10, 5), prompt_tokens_details: { cached_tokens: 3 } };
 
 it("estimates no more tokens than a record has", () => {
@@ -12,13 +12,13 @@ it("estimates no more tokens than a record has", () => {
 });
 
 describe("reported usage", () => {
-  it.each<[string, Partial<AccumulatedAnswer>, boolean, boolean]>([
+  it.each<[string, Partial<AccumulatedResponse>, boolean, boolean]>([
     ["a complete answer", {}, true, true],
     ["a finished answer that the client left", { finishReason: "stop" }, false, true],
     ["an answer that broke off", {}, false, false],
     [
       "an answer of which one choice broke off",
-      { finishReason: "stop", others: new Map([[1, emptyAnswer()]]) },
+      { finishReason: "stop", others: new Map([[1, newAccumulated()]]) },
       false,
       false,
     ],
@@ -29,7 +29,7 @@ describe("reported usage", () => {
 
 describe("usage of an answer that broke off", () => {
   const prompt = () => Promise.resolve(100);
-  it.each<[string, Partial<AccumulatedAnswer>, number, object]>([
+  it.each<[string, Partial<AccumulatedResponse>, number, object]>([
     ["is estimated", {}, 7, estimatedUsage(100, 7)],
     ["has the reported prompt", { usageSoFar: usage }, 7, { ...usage, ...estimatedUsage(10, 7) }],
     ["has the output reported so far, if it is more", { usage }, 2, { ...usage, ...estimatedUsage(10, 5) }],

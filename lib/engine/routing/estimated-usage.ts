@@ -1,4 +1,4 @@
-import { calledOf, choicesOf, type AccumulatedAnswer } from "../protocols/accumulate";
+import { calledOf, choicesOf, type AccumulatedResponse } from "../protocols/accumulate";
 import { asObject, asText, type JsonObject } from "../../platform/json-values";
 import type { ChatUsage } from "../protocols/contracts/chat-result-contract";
 import { MOST_COUNTED } from "../protocols/read-usage";
@@ -13,7 +13,7 @@ export function estimatedUsage(prompt: number, completion: number): ChatUsage {
 }
 
 /** Returns usage of a complete answer; null if none was reported, or if the answer broke off. */
-export const finalUsage = (answer: AccumulatedAnswer, isComplete: boolean): ChatUsage | null =>
+export const finalUsage = (answer: AccumulatedResponse, isComplete: boolean): ChatUsage | null =>
   isComplete || choicesOf(answer).every(([, { finishReason }]) => finishReason !== null) ? answer.usage : null;
 
 /**
@@ -21,7 +21,7 @@ export const finalUsage = (answer: AccumulatedAnswer, isComplete: boolean): Chat
  * output. Some upstreams report 0 for a prompt that they haven't counted yet.
  */
 export async function brokenOffUsage(
-  { usage, usageSoFar }: Pick<AccumulatedAnswer, "usage" | "usageSoFar">,
+  { usage, usageSoFar }: Pick<AccumulatedResponse, "usage" | "usageSoFar">,
   promptTokens: () => Promise<number>,
   outputTokens: number,
 ): Promise<ChatUsage> {
@@ -37,7 +37,7 @@ export async function brokenOffUsage(
 }
 
 /** Returns the texts of an answer that are billed as output. */
-export const answerTexts = (answer: AccumulatedAnswer): string[] =>
+export const responseTexts = (answer: AccumulatedResponse): string[] =>
   choicesOf(answer)
     .flatMap(([, { content, reasoning, refusal, toolCalls, message }]) => [
       content,
@@ -55,7 +55,7 @@ function otherTexts({ audio, function_call }: JsonObject): string[] {
 }
 
 /** Returns the ratio of an answer's length to its collected texts. A very long answer isn't collected completely. */
-export function uncollectedFactor({ isCut, size }: AccumulatedAnswer, texts: readonly string[]): number {
+export function uncollectedFactor({ isCut, size }: AccumulatedResponse, texts: readonly string[]): number {
   const collected = texts.reduce((sum, text) => sum + text.length, 0);
   return isCut && collected > 0 ? Math.max(1, size / collected) : 1;
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from "vitest";
-import { emptyAnswer, type AccumulatedAnswer } from "../protocols/accumulate";
-import type { Delta } from "../protocols/answer-chunk";
+import { newAccumulated, type AccumulatedResponse } from "../protocols/accumulate";
+import type { Delta } from "../protocols/response-chunk";
 import { estimatedUsage } from "./estimated-usage";
-import { hiddenTokens, hiddenTokensPerSecond, isAnswerPart, mayReason } from "./hidden-reasoning";
+import { hiddenTokens, hiddenTokensPerSecond, isResponsePart, mayReason } from "./hidden-reasoning";
 
-const answerOf = (given: Partial<AccumulatedAnswer>): AccumulatedAnswer => Object.assign(emptyAnswer(), given);
+const answerOf = (given: Partial<AccumulatedResponse>): AccumulatedResponse => Object.assign(newAccumulated(), given);
 const usageOf = (output: number, reasoning_tokens = 0) => ({
   ...estimatedUsage(10, output),
   completion_tokens_details: { reasoning_tokens },
@@ -12,7 +12,7 @@ const usageOf = (output: number, reasoning_tokens = 0) => ({
 const TEXT = "The answer to everything is forty-two. ".repeat(20);
 
 describe("the hidden tokens of an answer", () => {
-  it.each<[string, Partial<AccumulatedAnswer>, ReturnType<typeof usageOf>, number | null]>([
+  it.each<[string, Partial<AccumulatedResponse>, ReturnType<typeof usageOf>, number | null]>([
     ["that shows all of it say nothing", { content: TEXT, size: TEXT.length }, usageOf(180), null],
     ["are its reasoning", { content: "x", size: 1 }, usageOf(20_001, 20_000), 20_000],
     ["are none if its reasoning is shown", { reasoning: TEXT, size: TEXT.length }, usageOf(181, 180), 0],
@@ -54,6 +54,6 @@ describe("a chunk", () => {
     [{ content: "4" }, true],
     [{ tool_calls: [{ index: 0, function: { arguments: "{" } }] }, true],
   ])("of %j is part of the answer: %s", (delta, expected) => {
-    expect(isAnswerPart({ choices: [{ index: 0, delta, finish_reason: null }] })).toBe(expected);
+    expect(isResponsePart({ choices: [{ index: 0, delta, finish_reason: null }] })).toBe(expected);
   });
 });

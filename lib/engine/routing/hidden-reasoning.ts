@@ -1,8 +1,8 @@
 import type { Endpoint } from "../endpoint";
-import { choicesOf, type AccumulatedAnswer } from "../protocols/accumulate";
-import type { AnswerChunk } from "../protocols/answer-chunk";
+import { choicesOf, type AccumulatedResponse } from "../protocols/accumulate";
+import type { ResponseChunk } from "../protocols/response-chunk";
 import type { ChatUsage } from "../protocols/contracts/chat-result-contract";
-import { answerTexts, TOKENS_PER_SECOND } from "./estimated-usage";
+import { responseTexts, TOKENS_PER_SECOND } from "./estimated-usage";
 import { tokensOf } from "./request-size";
 
 type Model = Pick<Endpoint, "supportedParameters" | "upstreamModel">;
@@ -26,7 +26,7 @@ export function hiddenTokensPerSecond(model: Model, measured: number | undefined
   return !isShown && (isListed(model) || HIDES_REASONING.test(model.upstreamModel)) ? TOKENS_PER_SECOND : 0;
 }
 
-export const showsReasoning = (answer: AccumulatedAnswer): boolean =>
+export const showsReasoning = (answer: AccumulatedResponse): boolean =>
   choicesOf(answer).some(([, { reasoning }]) => reasoning !== "");
 
 /** Fewest hidden tokens; fewer may be the template of an answer. */
@@ -35,12 +35,12 @@ const FEWEST_HIDDEN = 64;
 const INACCURACY = 0.5;
 
 /** Returns the billed tokens that an answer doesn't show; null if the answer tells nothing about reasoning. */
-export function hiddenTokens(answer: AccumulatedAnswer, usage: ChatUsage): number | null {
+export function hiddenTokens(answer: AccumulatedResponse, usage: ChatUsage): number | null {
   const { completion_tokens, completion_tokens_details } = usage;
   const reasoned = completion_tokens_details?.reasoning_tokens ?? 0;
   // A text has at least two characters for each token, with few exceptions.
   if (reasoned === 0 && completion_tokens * 2 <= answer.size) return null;
-  const texts = reasoned > 0 ? choicesOf(answer).map(([, { reasoning }]) => reasoning) : answerTexts(answer);
+  const texts = reasoned > 0 ? choicesOf(answer).map(([, { reasoning }]) => reasoning) : responseTexts(answer);
   const shown = tokensOf(texts).expected;
   const hidden = (reasoned || completion_tokens) - shown;
   if (hidden >= Math.max(FEWEST_HIDDEN, shown * INACCURACY)) return hidden;
@@ -50,7 +50,7 @@ export function hiddenTokens(answer: AccumulatedAnswer, usage: ChatUsage): numbe
 const REASONING_FIELDS: ReadonlySet<string> = new Set(["role", "reasoning", "reasoning_content", "reasoning_details"]);
 
 /** True for a chunk with text or calls. */
-export const isAnswerPart = ({ choices }: AnswerChunk): boolean =>
+export const isResponsePart = ({ choices }: ResponseChunk): boolean =>
   choices.some(({ delta }) =>
     Object.entries(delta).some(
       ([name, value]) =>

@@ -1,6 +1,6 @@
 import { REQUEST_SOURCE, type Layer } from "../policy/layers";
-import { REFUSED_UNDER_LIMITS, unpricedRefusals, type UnpricedTerms } from "../policy/unpriced-policy";
-import { isListed, liftedRefusalsOf, refusalsOf, type LiftedRefusal, type Refusal } from "../policy/routing-policy";
+import { REFUSED_UNDER_LIMITS, unpricedRefusals, type UnpricedTerms } from "../policy/unpriced-models";
+import { isListed, liftedRefusalsOf, refusalsOf, type LiftedRefusal, type Refusal } from "../policy/routing";
 import type { Endpoint } from "../endpoint";
 import { unmetPreferences } from "./preferences";
 import type { ProviderPreferences } from "../protocols/contracts/provider-preferences-contract";

@@ -1,4 +1,4 @@
-import { isListed } from "../policy/routing-policy";
+import { isListed } from "../policy/routing";
 import { isGreater } from "./decimal";
 import { isZdr, type Endpoint } from "../endpoint";
 import { PARAMETERS } from "../protocols/parameters";

@@ -9,7 +9,7 @@ import type { Input, Result } from "../../platform/http/operation";
 import { skipTake } from "../../platform/http/pagination";
 import { uuidv7 } from "../../platform/ids";
 import { makeDue } from "../../platform/jobs/recurring-store";
-import { urlProblem } from "../../platform/outbound/address-policy";
+import { urlProblem } from "../../platform/outbound/blocked-address";
 import { maskedUrl } from "../../records/notifications/message";
 import { lockWorkspaceAgainstDeletion, resolveWorkspaceId } from "../../records/workspaces/store";
 import { measuredText } from "./alert-text";

@@ -4,7 +4,7 @@ import { scanLimits, type ScanLimits } from "../../gateway/filters/scan-service"
 import type { FilterRule } from "../../engine/filters/filter-rule";
 import { ScanFailure } from "../../engine/filters/scan-failure";
 import type { Context } from "../../platform/context";
-import { builtinDetector } from "../../engine/policy/filter-rules-policy";
+import { builtinDetector } from "../../engine/policy/filter-rules";
 import { BUILTIN_LABELS } from "../../engine/filters/vocabulary";
 import { ApiError } from "../../platform/api-error";
 import type { GenerationContent, Masked } from "./contract";

@@ -1,4 +1,4 @@
-import { isListed } from "../../engine/policy/routing-policy";
+import { isListed } from "../../engine/policy/routing";
 import { modelWildcards, type CoveredModel } from "../../engine/policy/vocabulary";
 
 /** A guardrail's lists of models. */

@@ -1,6 +1,6 @@
 import "server-only";
 import type { Context } from "../../platform/context";
-import { zdrFieldOf } from "../../engine/policy/routing-policy";
+import { zdrFieldOf } from "../../engine/policy/routing";
 import { toGuardrail } from "../../records/guardrails/rows";
 import { Prisma } from "../../../prisma/generated/client";
 import { duplicatesOf } from "../../records/providers/import-placement";

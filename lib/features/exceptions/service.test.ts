@@ -266,7 +266,7 @@ describe("an exception", () => {
 
 /** Adds spend to a key's generations and its budget under a guardrail. */
 async function spend({ context }: World, keyId: string, guardrailId: string, microUsd: bigint): Promise<void> {
-  const { budgetOf, keyRule } = await import("../../engine/budgets/budget-policy");
+  const { budgetOf, keyRule } = await import("../../engine/budgets/budget");
   const rules = [keyRule(keyId, { limitMicroUsd: 1n, limitReset: null, includeByokInLimit: false })].flatMap((own) =>
     own ? [own, { ...own, sourceId: guardrailId }] : [],
   );

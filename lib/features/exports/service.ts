@@ -8,7 +8,7 @@ import { inspected, type Inspect } from "../../platform/http/inspected";
 import type { Input, Result } from "../../platform/http/operation";
 import { skipTake } from "../../platform/http/pagination";
 import { uuidv7 } from "../../platform/ids";
-import { urlProblem } from "../../platform/outbound/address-policy";
+import { urlProblem } from "../../platform/outbound/blocked-address";
 import { standardSignal } from "../../platform/signal";
 import { openTransactions } from "../../records/generations/recorded-store";
 import type * as contract from "./contract";

@@ -1,5 +1,5 @@
 import type { Layer } from "../../engine/policy/layers";
-import { isListed } from "../../engine/policy/routing-policy";
+import { isListed } from "../../engine/policy/routing";
 import { modelWildcards, type CoveredModel } from "../../engine/policy/vocabulary";
 import type { LintFinding } from "./contract";
 import { namesText, plural } from "./text";

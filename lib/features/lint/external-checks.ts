@@ -1,5 +1,5 @@
 import type { ExternalCheck } from "../../engine/checks/contract";
-import { urlProblem } from "../../platform/outbound/address-policy";
+import { urlProblem } from "../../platform/outbound/blocked-address";
 import { CHECK_DEFAULTS } from "../../engine/checks/vocabulary";
 import type { LintFinding } from "./contract";
 

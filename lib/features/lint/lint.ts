@@ -1,7 +1,7 @@
 import type { Exception } from "../../records/exceptions/contract";
 import type { Layer } from "../../engine/policy/layers";
-import { refusalsOf } from "../../engine/policy/routing-policy";
-import { unpricedRefusals, type PricedEndpoint } from "../../engine/policy/unpriced-policy";
+import { refusalsOf } from "../../engine/policy/routing";
+import { unpricedRefusals, type PricedEndpoint } from "../../engine/policy/unpriced-models";
 import type { LintFinding } from "./contract";
 import { lintChecks } from "./external-checks";
 import { lintDuplicates, type Duplicate } from "./duplicates";

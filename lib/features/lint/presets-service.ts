@@ -1,6 +1,6 @@
 import "server-only";
 import { NO_KEY_LIMIT } from "../../engine/budgets/budget-rule";
-import { unpricedTerms } from "../../engine/policy/unpriced-policy";
+import { unpricedTerms } from "../../engine/policy/unpriced-models";
 import { allowsUnpriced } from "../../records/workspaces/unpriced-store";
 import { ScanFailure } from "../../engine/filters/scan-failure";
 import type { Context } from "../../platform/context";

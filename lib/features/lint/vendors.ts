@@ -1,6 +1,6 @@
 import { isZdr, type RoutableEndpoint } from "../../engine/endpoint";
 import type { Layer } from "../../engine/policy/layers";
-import { refusalsOf } from "../../engine/policy/routing-policy";
+import { refusalsOf } from "../../engine/policy/routing";
 import { ZDR_FIELDS } from "../../engine/policy/zdr";
 import type { LintFinding } from "./contract";
 import { namesText, plural } from "./text";

@@ -1,11 +1,11 @@
 import "server-only";
 import type { Context } from "../../platform/context";
 import { checkDecisions, outcomeWith } from "../../engine/checks/check-result";
-import { AnswerBlocked } from "../../engine/filters/answer-blocked";
+import { ResponseBlocked } from "../../engine/filters/response-blocked";
 import { findingsToDecisions, outcomeOf, type FilterOutcome } from "../../engine/filters/findings";
-import { checkRules } from "../../engine/policy/check-rules-policy";
-import { accumulate, emptyAnswer } from "../../engine/protocols/accumulate";
-import { ChatAnswerReader } from "../../engine/protocols/chat/answer-reader";
+import { checkRules } from "../../engine/policy/check-rules";
+import { accumulate, newAccumulated } from "../../engine/protocols/accumulate";
+import { ChatUpstreamReader } from "../../engine/protocols/chat/upstream-reader";
 import { ResponseChecks } from "../../gateway/checks/response-checks-service";
 import type { Judging } from "../../gateway/checks/check-service";
 import type { Verdict } from "../../gateway/decide-service";
@@ -29,14 +29,14 @@ export async function withAnswer(
   const model = plan.candidates[0]?.model.slug ?? models[0];
   const checks = new ResponseChecks(context, { rules, layers, protocol: request.protocol, judging });
   const message = { role: "assistant", content };
-  const given = new ChatAnswerReader().readWhole({ choices: [{ index: 0, message, finish_reason: "stop" }] });
+  const given = new ChatUpstreamReader().readWhole({ choices: [{ index: 0, message, finish_reason: "stop" }] });
   const filtered = filter.apply(asStream(given));
-  const released = emptyAnswer();
+  const released = newAccumulated();
   const refusal = await (async () => {
     for await (const chunk of rules.length > 0 ? checks.apply(filtered, model) : filtered) accumulate(released, chunk);
     return null;
   })().catch((error: unknown) => {
-    if (error instanceof AnswerBlocked) return error.error;
+    if (error instanceof ResponseBlocked) return error.error;
     throw error;
   });
   const outcome: FilterOutcome = refusal ? "blocked" : outcomeWith(outcomeOf(filter.findings), checks.results);

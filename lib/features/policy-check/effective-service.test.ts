@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { budgetOf, budgetRules } from "../../engine/budgets/budget-policy";
+import { budgetOf, budgetRules } from "../../engine/budgets/budget";
 import type { z } from "zod";
 import { assignKeys, assignMembers } from "../../records/guardrails/assignment-changes-service";
 import type { CreateGuardrailBody } from "../../records/guardrails/contract";

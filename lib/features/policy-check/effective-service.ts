@@ -1,6 +1,6 @@
 import "server-only";
 import { balancesOf } from "../../records/budgets/balances-store";
-import { budgetOf, budgetRules, totalRaise } from "../../engine/budgets/budget-policy";
+import { budgetOf, budgetRules, totalRaise } from "../../engine/budgets/budget";
 import type { Balance, Budget } from "../../engine/budgets/budget-rule";
 import type { Context } from "../../platform/context";
 import { activeOf } from "../exceptions/service";

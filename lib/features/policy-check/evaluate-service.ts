@@ -1,7 +1,7 @@
 import "server-only";
-import { budgetRules, chargeOf } from "../../engine/budgets/budget-policy";
+import { budgetRules, chargeOf } from "../../engine/budgets/budget";
 import type { ExhaustedBudget, RequestSize } from "../../engine/budgets/budget-rule";
-import { exhaustedDecisions, exhaustedDenial, raisedDecisions } from "../../engine/budgets/denial-policy";
+import { exhaustedDecisions, exhaustedDenial, raisedDecisions } from "../../engine/budgets/denial";
 import type { Context } from "../../platform/context";
 import type { Judging } from "../../gateway/checks/check-service";
 import { decide, type FindEndpoints, type Verdict } from "../../gateway/decide-service";

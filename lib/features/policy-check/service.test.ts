@@ -1,7 +1,7 @@
 import { NO_KEY_LIMIT } from "../../engine/budgets/budget-rule";
 import { describe, expect, it } from "vitest";
 import { createSandbox } from "../../server/bootstrap";
-import { budgetOf, budgetRules } from "../../engine/budgets/budget-policy";
+import { budgetOf, budgetRules } from "../../engine/budgets/budget";
 import type { CreateGuardrailBody } from "../../records/guardrails/contract";
 import * as guardrails from "../guardrails/service";
 import { ResponsesBody } from "../../engine/protocols/contracts/responses-request-contract";

@@ -2,9 +2,9 @@ import "server-only";
 import { filterInput } from "../../gateway/filters/filter-service";
 import { scanLimits } from "../../gateway/filters/scan-service";
 import type { Context } from "../../platform/context";
-import { filterRules } from "../../engine/policy/filter-rules-policy";
+import { filterRules } from "../../engine/policy/filter-rules";
 import type { Layer } from "../../engine/policy/layers";
-import type { Refusal } from "../../engine/policy/routing-policy";
+import type { Refusal } from "../../engine/policy/routing";
 
 export interface Blocker extends Refusal {
   /** The builtin's slug, or the pattern's label. */

@@ -1,7 +1,7 @@
 import type { Endpoint } from "../../engine/endpoint";
 import { plan, type PlanContext, type RoutingRequest } from "../../engine/routing/plan";
 import { suppliedParameters } from "../../engine/routing/preferences";
-import type { Refusal } from "../../engine/policy/routing-policy";
+import type { Refusal } from "../../engine/policy/routing";
 import type { PolicyReach } from "./contract";
 import type { PresetConfig } from "../../records/presets/contract";
 

@@ -1,5 +1,5 @@
 import "server-only";
-import { budgetRules } from "../../engine/budgets/budget-policy";
+import { budgetRules } from "../../engine/budgets/budget";
 import { NO_KEY_LIMIT, type BudgetRule, type RequestSize } from "../../engine/budgets/budget-rule";
 import { scanLimits, type ScanLimits } from "../../gateway/filters/scan-service";
 import type { Context } from "../../platform/context";
@@ -11,7 +11,7 @@ import { contentBlock } from "../../engine/filters/findings";
 import { PolicyFacts } from "../../gateway/record/policy-facts";
 import type { Plan } from "../../engine/routing/plan";
 import { recordedSize } from "../../engine/routing/request-size";
-import { judgeLayers } from "../../engine/policy/judge-layers-policy";
+import { judgeLayers } from "../../engine/policy/judge-layers";
 import type { Layer } from "../../engine/policy/layers";
 import { simulatedRules, remainingBudgetDecisions } from "./budgets";
 import { blocksAnswer, recordedOutcome, type RequestResult, type Route } from "./change";

@@ -1,4 +1,4 @@
-import { budgetOf, countsToward } from "../../engine/budgets/budget-policy";
+import { budgetOf, countsToward } from "../../engine/budgets/budget";
 import type { Budget, BudgetRule, ExhaustedBudget } from "../../engine/budgets/budget-rule";
 import type { Decision } from "../../engine/decision/contract";
 import type { Endpoint } from "../../engine/endpoint";

@@ -1,7 +1,7 @@
 import type { ExhaustedBudget } from "../../engine/budgets/budget-rule";
-import { exhaustedDecisions, exhaustedDenial } from "../../engine/budgets/denial-policy";
+import { exhaustedDecisions, exhaustedDenial } from "../../engine/budgets/denial";
 import type { Endpoint } from "../../engine/endpoint";
-import { chargeOf } from "../../engine/budgets/budget-policy";
+import { chargeOf } from "../../engine/budgets/budget";
 import { simulate, type ReachedLimit, type SimulatedRequest } from "./budgets";
 import { changeOf, type RequestResult } from "./change";
 import type { ReplayProgress } from "./contract";

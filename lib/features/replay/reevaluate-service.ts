@@ -1,6 +1,6 @@
 import "server-only";
 import { checkDecisions, checkDenial, outcomeWith, type CheckResult } from "../../engine/checks/check-result";
-import { type CheckRule, checkIdentity, checkRules } from "../../engine/policy/check-rules-policy";
+import { type CheckRule, checkIdentity, checkRules } from "../../engine/policy/check-rules";
 import { filterInput } from "../../gateway/filters/filter-service";
 import { contentBlock, findingsToDecisions, outcomeOf, type FilterFinding } from "../../engine/filters/findings";
 import { ScanFailure } from "../../engine/filters/scan-failure";
@@ -76,9 +76,9 @@ export async function reevaluate(
   const checkedAnswer = answer ? recordedChecks(recorded, checkRules(layers, "response"), "response") : [];
   const withheld = checkedAnswer && checkDenial(checkedAnswer, "response");
   if (answer?.obstacle && !withheld) return answer.obstacle;
-  const readAnswer = answer ? await readStored(answer, texts.answer ? [texts.answer] : [], limits) : [];
-  if (!readAnswer) return "filters_failed";
-  const inAnswer = answer ? allFindings(answer, readAnswer.map(inChoice)) : [];
+  const readResponse = answer ? await readStored(answer, texts.answer ? [texts.answer] : [], limits) : [];
+  if (!readResponse) return "filters_failed";
+  const inAnswer = answer ? allFindings(answer, readResponse.map(inChoice)) : [];
   const block = contentBlock(inAnswer, "response");
   const answerChecks = block ? [] : checkedAnswer;
   if (!answerChecks) return "not_checked";

@@ -11,7 +11,7 @@ import { newGenerationId } from "../../platform/ids";
 import { ResponsesBody } from "../../engine/protocols/contracts/responses-request-contract";
 import * as inference from "../../gateway/service";
 import { draftLayer } from "../../records/guardrails/draft";
-import { filterRules } from "../../engine/policy/filter-rules-policy";
+import { filterRules } from "../../engine/policy/filter-rules";
 import { createKey, keyCaller } from "../../testing/factories";
 import { failure } from "../../testing/expect-failure";
 import { createModel, createProvider } from "../../testing/providers";

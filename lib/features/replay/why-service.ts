@@ -1,9 +1,9 @@
 import "server-only";
 import { NO_KEY_LIMIT } from "../../engine/budgets/budget-rule";
-import { budgetRules, type BudgetSubjects } from "../../engine/budgets/budget-policy";
-import { unpricedTerms } from "../../engine/policy/unpriced-policy";
+import { budgetRules, type BudgetSubjects } from "../../engine/budgets/budget";
+import { unpricedTerms } from "../../engine/policy/unpriced-models";
 import { allowsUnpriced } from "../../records/workspaces/unpriced-store";
-import { exhaustedDecisions, exhaustedDenial, raisedDecisions } from "../../engine/budgets/denial-policy";
+import { exhaustedDecisions, exhaustedDenial, raisedDecisions } from "../../engine/budgets/denial";
 import type { Context } from "../../platform/context";
 import { ownRaises } from "../../records/exceptions/active-store";
 import { byId } from "../../records/generations/service";

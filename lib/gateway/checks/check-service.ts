@@ -1,10 +1,5 @@
 import "server-only";
-import {
-  checkIdentity,
-  type CheckRule,
-  type EndpointRule,
-  type JudgeRule,
-} from "../../engine/policy/check-rules-policy";
+import { checkIdentity, type CheckRule, type EndpointRule, type JudgeRule } from "../../engine/policy/check-rules";
 import type { CheckResult } from "../../engine/checks/check-result";
 import {
   checkTexts,
@@ -14,11 +9,11 @@ import {
   type Replaced,
 } from "../../engine/checks/check-texts";
 import { judgeRequest, readVerdict } from "../../engine/checks/judge-request";
-import { plainReason, unavailable, type CheckVerdict } from "../../engine/checks/read-answer";
+import { plainReason, unavailable, type CheckVerdict } from "../../engine/checks/read-response";
 import { CHECK_VERSION, type CheckRequest, type LiteLlmRequest } from "../../engine/checks/wire-contract";
 import type { Leaf } from "../../engine/filters/leaves";
 import type { InferenceRequest } from "../../engine/protocols/inference-request";
-import { judgeLayers } from "../../engine/policy/judge-layers-policy";
+import { judgeLayers } from "../../engine/policy/judge-layers";
 import type { Layer } from "../../engine/policy/layers";
 import type { ExhaustedBudget } from "../../engine/budgets/budget-rule";
 import { ApiError } from "../../platform/api-error";

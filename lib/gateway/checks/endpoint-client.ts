@@ -1,6 +1,6 @@
 import "server-only";
-import { readAnswer, unavailable, type CheckVerdict } from "../../engine/checks/read-answer";
-import type { EndpointRule } from "../../engine/policy/check-rules-policy";
+import { readResponse, unavailable, type CheckVerdict } from "../../engine/checks/read-response";
+import type { EndpointRule } from "../../engine/policy/check-rules";
 import type { CheckText } from "../../engine/checks/check-texts";
 import type { Env } from "../../platform/env";
 import { readWhole } from "../../platform/outbound/bounded-body";
@@ -44,7 +44,7 @@ export async function callEndpoint(
       return unavailable(`The endpoint returned status ${response.status}`);
     }
     const answer = await readWhole(response, MIN_ANSWER_BYTES + ANSWER_PER_BODY * Buffer.byteLength(body));
-    return readAnswer(format, answer, texts);
+    return readResponse(format, answer, texts);
   } catch (error) {
     signal.throwIfAborted();
     if (error instanceof OutboundFailure) return unavailable(error.message);

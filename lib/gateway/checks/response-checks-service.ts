@@ -1,12 +1,12 @@
 import "server-only";
 import { checkDenial, type CheckResult } from "../../engine/checks/check-result";
-import { heldAnswer } from "../../engine/checks/held-answer";
-import { AnswerBlocked, tooLongToHold } from "../../engine/filters/answer-blocked";
+import { heldResponse } from "../../engine/checks/held-response";
+import { ResponseBlocked, tooLongToHold } from "../../engine/filters/response-blocked";
 import type { Leaf } from "../../engine/filters/leaves";
-import { checkIdentity, type CheckRule } from "../../engine/policy/check-rules-policy";
+import { checkIdentity, type CheckRule } from "../../engine/policy/check-rules";
 import type { Layer } from "../../engine/policy/layers";
 import { MAX_ANSWER_CHARACTERS } from "../../engine/protocols/accumulate";
-import type { AnswerChunk } from "../../engine/protocols/answer-chunk";
+import type { ResponseChunk } from "../../engine/protocols/response-chunk";
 import type { InferenceRequest } from "../../engine/protocols/inference-request";
 import { ApiError } from "../../platform/api-error";
 import type { Context } from "../../platform/context";
@@ -35,18 +35,18 @@ export class ResponseChecks {
   ) {}
 
   /**
-   * Returns the chunks with the replacements of the checks. Throws `AnswerBlocked` when a check blocks the response.
+   * Returns the chunks with the replacements of the checks. Throws `ResponseBlocked` when a check blocks the response.
    * @param model The model that responds.
    */
-  async *apply(chunks: AsyncIterable<AnswerChunk>, model: string): AsyncGenerator<AnswerChunk, void> {
-    const given: AnswerChunk[] = [];
+  async *apply(chunks: AsyncIterable<ResponseChunk>, model: string): AsyncGenerator<ResponseChunk, void> {
+    const given: ResponseChunk[] = [];
     let size = 0;
     for await (const chunk of chunks) {
       given.push(chunk);
       size += JSON.stringify(chunk.responseEvent ?? chunk.messageEvent ?? chunk).length;
       if (size > MAX_ANSWER_CHARACTERS) throw tooLong(MAX_ANSWER_CHARACTERS);
     }
-    const held = heldAnswer(given);
+    const held = heldResponse(given);
     const judged = held.leaves.filter(({ form }) => form !== "media").reduce((sum, { text }) => sum + text.length, 0);
     if (judged > MAX_JUDGED) throw tooLong(MAX_JUDGED);
     yield* held.written(await this.#judge(held.leaves, model));
@@ -74,7 +74,7 @@ export class ResponseChecks {
     ).finally(() => (this.ms = performance.now() - start));
     this.results = results;
     const denial = checkDenial(results, "response");
-    if (denial) throw new AnswerBlocked(denial.error, denial.status === "failed" ? "failed" : "blocked");
+    if (denial) throw new ResponseBlocked(denial.error, denial.status === "failed" ? "failed" : "blocked");
     return value;
   }
 }
@@ -82,4 +82,4 @@ export class ResponseChecks {
 const ALLOWED = { verdict: "allow", reason: null, spans: [] } as const;
 
 const tooLong = (characters: number) =>
-  new AnswerBlocked(new ApiError(403, tooLongToHold(characters), { reason: "external_check_size" }));
+  new ResponseBlocked(new ApiError(403, tooLongToHold(characters), { reason: "external_check_size" }));

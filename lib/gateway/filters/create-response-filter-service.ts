@@ -1,6 +1,6 @@
 import "server-only";
-import { phrasesOf } from "../../engine/policy/exception-policy";
-import { filterRules } from "../../engine/policy/filter-rules-policy";
+import { phrasesOf } from "../../engine/policy/active-exceptions";
+import { filterRules } from "../../engine/policy/filter-rules";
 import type { Layer } from "../../engine/policy/layers";
 import type { InferenceRequest } from "../../engine/protocols/inference-request";
 import type { Context } from "../../platform/context";

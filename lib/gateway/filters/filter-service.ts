@@ -12,7 +12,7 @@ import { SCAN_SCOPES } from "../../engine/filters/vocabulary";
 import { isInScope, MAX_SPANS, type ScanLeaf, type ScanRule } from "../../engine/filters/scan";
 import { ScanTimeout, tooManyMatches } from "../../engine/filters/scan-failure";
 import { runScan, type ScanLimits } from "./scan-service";
-import { REACH } from "../../engine/filters/view/joins";
+import { REACH } from "../../engine/filters/readings/joins";
 import { CopyOnWrite } from "../../engine/filters/write-back";
 
 /**

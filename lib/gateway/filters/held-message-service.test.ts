@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { AnswerChunk, MessageEvent } from "../../engine/protocols/answer-chunk";
+import type { ResponseChunk, MessageEvent } from "../../engine/protocols/response-chunk";
 import { asObject, asObjects, type JsonObject } from "../../platform/json-values";
-import { MessagesAnswerReader } from "../../engine/protocols/messages/answer-reader";
+import { MessagesUpstreamReader } from "../../engine/protocols/messages/upstream-reader";
 import { wholeEvents } from "../../engine/protocols/messages/whole-events";
 import { gatheredMessage, gatherMessage, type GatheredMessage } from "../../engine/protocols/messages/whole-message";
 import { responseFilter } from "../../testing/response-filter";
@@ -13,12 +13,16 @@ import type { ResponseFilter } from "./response-filter-service";
 const filterOf = (pattern: string, isStreamed = true) =>
   responseFilter([{ detector: { kind: "pattern", pattern }, action: "redact", label: "[S]" }], isStreamed);
 
-async function filtered(filter: ResponseFilter, events: readonly MessageEvent[], reader = new MessagesAnswerReader()) {
+async function filtered(
+  filter: ResponseFilter,
+  events: readonly MessageEvent[],
+  reader = new MessagesUpstreamReader(),
+) {
   const given = (async function* () {
     await Promise.resolve();
     for (const event of events) yield* reader.read(event);
   })();
-  const chunks: AnswerChunk[] = [];
+  const chunks: ResponseChunk[] = [];
   for await (const chunk of filter.apply(given)) chunks.push(chunk);
   return { chunks, events: chunks.flatMap(({ messageEvent }) => messageEvent ?? []) };
 }
@@ -30,7 +34,7 @@ function gathered(events: readonly MessageEvent[]): JsonObject {
   return gatheredMessage(sum);
 }
 const contentOf = (events: readonly MessageEvent[]) => asObjects(gathered(events)["content"]);
-const signaturesOf = (chunks: readonly AnswerChunk[]) =>
+const signaturesOf = (chunks: readonly ResponseChunk[]) =>
   chunks.flatMap(({ choices }) =>
     choices.flatMap(({ delta }) =>
       asObjects(delta["reasoning_details"]).flatMap((detail) => detail["signature"] ?? []),
@@ -71,7 +75,7 @@ describe("a filter without a match", () => {
     const { chunks, events } = await filtered(
       filterOf("NOTHING", false),
       wholeEvents(WHOLE),
-      new MessagesAnswerReader({ isWhole: true }),
+      new MessagesUpstreamReader({ isWhole: true }),
     );
     expect(gathered(events)).toEqual(WHOLE);
     expect(signaturesOf(chunks)).toEqual([SIGNATURE]);

@@ -1,7 +1,7 @@
 import "server-only";
 import { ANSWER_UNSCANNED } from "../../engine/filters/coverage";
 import { messagePath, STREAMED_TEXTS } from "../../engine/filters/message-path";
-import type { MessageEvent } from "../../engine/protocols/answer-chunk";
+import type { MessageEvent } from "../../engine/protocols/response-chunk";
 import { asObject, asText, type JsonObject } from "../../platform/json-values";
 import { gatherDelta } from "../../engine/protocols/messages/whole-message";
 import type { ResponseScan } from "./response-scan-service";

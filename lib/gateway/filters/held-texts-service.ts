@@ -1,24 +1,24 @@
 import "server-only";
 import { MAX_ANSWER_CHARACTERS } from "../../engine/protocols/accumulate";
-import type { AnswerChunk, MessageEvent, ResponseEvent } from "../../engine/protocols/answer-chunk";
+import type { ResponseChunk, MessageEvent, ResponseEvent } from "../../engine/protocols/response-chunk";
 import type { LeafForm } from "../../engine/filters/leaves";
 import type { LeafPath } from "../../engine/filters/places";
-import { answerTexts } from "../../engine/filters/answer-texts";
-import { tooLongToHold } from "../../engine/filters/answer-blocked";
+import { responseTexts } from "../../engine/filters/response-texts";
+import { tooLongToHold } from "../../engine/filters/response-blocked";
 import { ScanFailure } from "../../engine/filters/scan-failure";
 import { redact } from "../../engine/filters/redact";
 import { PROSE } from "../../engine/filters/search";
 import { joinedSeam, SeamQueue, type SaidText, type TextSeam } from "../../engine/filters/seam-queue";
 import { StreamWindow, type Reach } from "../../engine/filters/stream-window";
 import { callWithout, pairsBeforeCall } from "../../engine/filters/text-pairs";
-import { REACH } from "../../engine/filters/view/joins";
+import { REACH } from "../../engine/filters/readings/joins";
 import { CopyOnWrite } from "../../engine/filters/write-back";
-import type { AnswerMatch, ResponseScan } from "./response-scan-service";
+import type { ResponseMatch, ResponseScan } from "./response-scan-service";
 
 /** Maximum number of characters held back per text, except audio; a longer text is blocked. */
 const MAX_HELD = 1024 * 1024;
 
-export type Out = { chunk: AnswerChunk } | { event: ResponseEvent } | { messageEvent: MessageEvent };
+export type Out = { chunk: ResponseChunk } | { event: ResponseEvent } | { messageEvent: MessageEvent };
 
 /** Returns a part of the response, or null for a part that is no longer sent. */
 type Part = () => Out | null | Promise<Out | null>;
@@ -32,7 +32,7 @@ export interface Channel extends SaidText {
   settled: number;
   released: string;
   /** Matches in the part that may still continue in another text. */
-  matches: AnswerMatch[];
+  matches: ResponseMatch[];
   /** Returns a text in the form of the latest chunk or event; null for a text that isn't sent in one. */
   release: (text: string) => Out | null;
 }
@@ -98,7 +98,7 @@ export class HeldTexts {
   async messageWithoutSplit<T extends object>(message: T, at: LeafPath): Promise<T> {
     if (!this.#said) return message;
     const copy = new CopyOnWrite(message);
-    for (const { path, text } of answerTexts(message))
+    for (const { path, text } of responseTexts(message))
       if (isCallField(path)) copy.write(path, await this.withoutSplit(text, [...at, ...path]));
     return copy.value;
   }
@@ -163,7 +163,7 @@ export class HeldTexts {
 
   /** Finds the matches that continue from one text in the next. */
   async #join(seam: TextSeam<Channel>): Promise<void> {
-    const found = new Map<string, { match: AnswerMatch; parts: { text: Channel; from: number; to: number }[] }>();
+    const found = new Map<string, { match: ResponseMatch; parts: { text: Channel; from: number; to: number }[] }>();
     for (const separator of ["", " "]) {
       const { text, partsOf } = joinedSeam(seam, separator);
       for (const match of await this.#scan.matches({ text, offset: 0 })) {
@@ -195,5 +195,5 @@ const isCallField = (path: LeafPath): boolean => /(?:arguments|input)$/.test(Str
 
 const tooLong = (characters: number) => new ScanFailure("size", tooLongToHold(characters));
 
-const spansOf = (matches: readonly AnswerMatch[]) =>
+const spansOf = (matches: readonly ResponseMatch[]) =>
   matches.flatMap(({ start, end, replacement }) => (replacement ? [{ start, end, ...replacement }] : []));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { AnswerChunk } from "../../engine/protocols/answer-chunk";
-import { ChatAnswerReader } from "../../engine/protocols/chat/answer-reader";
+import type { ResponseChunk } from "../../engine/protocols/response-chunk";
+import { ChatUpstreamReader } from "../../engine/protocols/chat/upstream-reader";
 import { chatCompletion } from "../../engine/protocols/chat/stream-encoder";
 import { collect } from "../../engine/protocols/observe";
 import type { FilterAction } from "../../engine/filters/filter-rule";
@@ -16,9 +16,9 @@ const filterOf = (action: FilterAction = "redact", isStreamed = false) =>
 /** Returns the body for a caller of the same protocol, after a filter if one is given, and how the response ended. */
 async function passed(body: Body, filter: ResponseFilter | null) {
   const read = (async function* () {
-    yield* await Promise.resolve(new ChatAnswerReader().readWhole(structuredClone(body)));
+    yield* await Promise.resolve(new ChatUpstreamReader().readWhole(structuredClone(body)));
   })();
-  const batches = (async function* (chunks: AsyncIterable<AnswerChunk>) {
+  const batches = (async function* (chunks: AsyncIterable<ResponseChunk>) {
     for await (const chunk of chunks) yield [chunk];
   })(filter ? filter.apply(read) : read);
   const report = () => Promise.resolve({ costUsd: 0.25, completedAt: 2, serviceMetadata: null });
@@ -137,11 +137,11 @@ describe("a chat completion stream with filters", () => {
   });
   const delta = (words: Body, finish_reason: string | null = null) => ({ index: 0, delta: words, finish_reason });
   const released = async (events: readonly Body[]) => {
-    const reader = new ChatAnswerReader();
+    const reader = new ChatUpstreamReader();
     const read = (async function* () {
       for (const event of events) yield* await Promise.resolve(reader.read(structuredClone(event)));
     })();
-    const chunks: AnswerChunk[] = [];
+    const chunks: ResponseChunk[] = [];
     for await (const one of filterOf("redact", true).apply(read)) chunks.push(one);
     return chunks;
   };

@@ -5,14 +5,14 @@ import { ResponseStreamEvent } from "../../engine/protocols/contracts/responses-
 import { ResponseObject } from "../../engine/protocols/contracts/responses-result-contract";
 import { MessagesBody } from "../../engine/protocols/contracts/messages-request-contract";
 import { Message, MessageStreamEvent } from "../../engine/protocols/contracts/messages-result-contract";
-import { MessagesAnswerReader } from "../../engine/protocols/messages/answer-reader";
+import { MessagesUpstreamReader } from "../../engine/protocols/messages/upstream-reader";
 import { completeMessage, messagesStreamEncoder } from "../../engine/protocols/messages/stream-encoder";
-import type { AnswerReader } from "../../engine/protocols/answer-chunk";
-import { ChatAnswerReader } from "../../engine/protocols/chat/answer-reader";
+import type { UpstreamReader } from "../../engine/protocols/response-chunk";
+import { ChatUpstreamReader } from "../../engine/protocols/chat/upstream-reader";
 import { chatCompletion, chatStreamEncoder } from "../../engine/protocols/chat/stream-encoder";
 import { filteredBatches } from "../../engine/protocols/chunk-batches";
 import { collect, relay } from "../../engine/protocols/observe";
-import { ResponsesAnswerReader } from "../../engine/protocols/responses/answer-reader";
+import { ResponsesUpstreamReader } from "../../engine/protocols/responses/upstream-reader";
 import { completeResponse, responsesStreamEncoder } from "../../engine/protocols/responses/stream-encoder";
 import type { FilterAction } from "../../engine/filters/filter-rule";
 import { samplesOf } from "../../testing/contract-samples";
@@ -61,11 +61,11 @@ const filterOf = (action: FilterAction, isStreamed: boolean) =>
   });
 
 const READERS = {
-  chat_completions: () => new ChatAnswerReader(),
-  responses: () => new ResponsesAnswerReader(),
-  messages: () => new MessagesAnswerReader(),
+  chat_completions: () => new ChatUpstreamReader(),
+  responses: () => new ResponsesUpstreamReader(),
+  messages: () => new MessagesUpstreamReader(),
 };
-const readerOf = (upstream: Protocol): AnswerReader => READERS[upstream]();
+const readerOf = (upstream: Protocol): UpstreamReader => READERS[upstream]();
 
 /** Returns what a caller receives of an upstream's complete response. */
 async function whole(caller: Protocol, upstream: Protocol, action: FilterAction, answer: Node): Promise<string> {

@@ -1,17 +1,17 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { AnswerChunk, ResponseEvent } from "../../engine/protocols/answer-chunk";
-import { accumulate, emptyAnswer } from "../../engine/protocols/accumulate";
-import { ChatAnswerReader } from "../../engine/protocols/chat/answer-reader";
+import type { ResponseChunk, ResponseEvent } from "../../engine/protocols/response-chunk";
+import { accumulate, newAccumulated } from "../../engine/protocols/accumulate";
+import { ChatUpstreamReader } from "../../engine/protocols/chat/upstream-reader";
 import { chatStreamEncoder } from "../../engine/protocols/chat/stream-encoder";
 import { filteredBatches } from "../../engine/protocols/chunk-batches";
 import { MessagesBody } from "../../engine/protocols/contracts/messages-request-contract";
 import { messagesStreamEncoder } from "../../engine/protocols/messages/stream-encoder";
 import { relay, type StreamEncoder } from "../../engine/protocols/observe";
 import { itemEvents } from "../../engine/protocols/responses/item-events";
-import { ResponsesAnswerReader } from "../../engine/protocols/responses/answer-reader";
+import { ResponsesUpstreamReader } from "../../engine/protocols/responses/upstream-reader";
 import { responsesStreamEncoder } from "../../engine/protocols/responses/stream-encoder";
-import { AnswerBlocked } from "../../engine/filters/answer-blocked";
+import { ResponseBlocked } from "../../engine/filters/response-blocked";
 import type { FilterAction, FilterRule } from "../../engine/filters/filter-rule";
 import { ResponsesBody } from "../../engine/protocols/contracts/responses-request-contract";
 import { cases } from "../../testing/random";
@@ -42,27 +42,27 @@ const filterOf = (rules: FilterRule[], given: Partial<ConstructorParameters<type
     ...given,
   });
 
-const asStream = async function* (chunks: readonly AnswerChunk[]) {
+const asStream = async function* (chunks: readonly ResponseChunk[]) {
   yield* await Promise.resolve(chunks);
 };
-async function filtered(filter: ResponseFilter, chunks: readonly AnswerChunk[]) {
-  const released: AnswerChunk[] = [];
+async function filtered(filter: ResponseFilter, chunks: readonly ResponseChunk[]) {
+  const released: ResponseChunk[] = [];
   for await (const chunk of filter.apply(asStream(chunks))) released.push(chunk);
-  const sum = emptyAnswer();
+  const sum = newAccumulated();
   for (const chunk of released) accumulate(sum, chunk);
   return { released, sum, events: released.flatMap(({ responseEvent }) => responseEvent ?? []) };
 }
 
-const chat = (deltas: readonly object[]): AnswerChunk[] => {
-  const reader = new ChatAnswerReader();
+const chat = (deltas: readonly object[]): ResponseChunk[] => {
+  const reader = new ChatUpstreamReader();
   return [
     ...deltas.map((delta) => ({ choices: [{ index: 0, delta }] })),
     { choices: [{ index: 0, delta: {}, finish_reason: "stop" }] },
     { choices: [], usage: { prompt_tokens: 1, completion_tokens: 2, total_tokens: 3 } },
   ].flatMap((event) => reader.read(event));
 };
-const responses = (events: readonly ResponseEvent[], output: unknown): AnswerChunk[] => {
-  const reader = new ResponsesAnswerReader();
+const responses = (events: readonly ResponseEvent[], output: unknown): ResponseChunk[] => {
+  const reader = new ResponsesUpstreamReader();
   return [...events, { type: "response.completed", response: { id: "r", status: "completed", output } }].flatMap(
     (event) => reader.read(event),
   );
@@ -147,12 +147,12 @@ describe("ResponseFilter on a chat completion", () => {
     const given = chat(
       split(`${"Nothing yet. ".repeat(200)}${SECRET}${" more".repeat(200)}`, 9).map((content) => ({ content })),
     );
-    const sent: AnswerChunk[] = [];
+    const sent: ResponseChunk[] = [];
     const run = (async () => {
       for await (const chunk of filter.apply(asStream(given))) sent.push(chunk);
     })();
     const thrown: unknown = await run.catch((error: unknown) => error);
-    expect(thrown).toBeInstanceOf(AnswerBlocked);
+    expect(thrown).toBeInstanceOf(ResponseBlocked);
     expect(thrown).toMatchObject({ error: { status: 403, message: "Response blocked by content filter: [EMAIL]" } });
     const text = sent.map(({ choices }) => choices[0]?.delta.content ?? "").join("");
     expect(text).toMatch(/^(?:Nothing yet\. )+/);
@@ -202,7 +202,7 @@ describe("ResponseFilter on the last chunks of a chat completion", () => {
     total_tokens: 5 + completion_tokens,
   });
   const relayed = async (encoder: StreamEncoder, events: readonly object[]) => {
-    const reader = new ChatAnswerReader();
+    const reader = new ChatUpstreamReader();
     const chunks = events.flatMap((event) => reader.read(event));
     const batches = filteredBatches([chunks], (each) => filterOf([email("redact")]).apply(each));
     const receipt = () => Promise.resolve({ costUsd: 0, completedAt: 2 });
@@ -257,7 +257,7 @@ describe("ResponseFilter on the last chunks of a chat completion", () => {
 
   it("releases the usage behind the finish reason, with its matches replaced", async () => {
     const last = { choices: [finish], usage: { ...usageOf(7), note: "ann@example.com" } };
-    const reader = new ChatAnswerReader();
+    const reader = new ChatUpstreamReader();
     const { released } = await filtered(
       filterOf([email("redact")]),
       [said, last].flatMap((event) => reader.read(event)),
@@ -271,7 +271,7 @@ describe("ResponseFilter on the last chunks of a chat completion", () => {
     [null, null],
     ["", "stop"],
   ])("releases all text when finish reasons are %j and %j", async (...reasons) => {
-    const reader = new ChatAnswerReader();
+    const reader = new ChatUpstreamReader();
     const given = reasons.map((finish_reason, place) => ({
       choices: [0, 1].map((index) => ({ index, delta: { content: ["Write to ", "me"][place] }, finish_reason })),
     }));

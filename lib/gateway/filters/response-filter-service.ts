@@ -1,13 +1,13 @@
 import "server-only";
-import { accumulate, choicesOf, emptyAnswer, type AccumulatedChoice } from "../../engine/protocols/accumulate";
-import type { AnswerChunk, Delta, ResponseEvent } from "../../engine/protocols/answer-chunk";
-import { newAnswerSeed } from "../../platform/ids";
+import { accumulate, choicesOf, newAccumulated, type AccumulatedChoice } from "../../engine/protocols/accumulate";
+import type { ResponseChunk, Delta, ResponseEvent } from "../../engine/protocols/response-chunk";
+import { newResponseSeed } from "../../platform/ids";
 import { asObject, asObjects, asText, type JsonObject } from "../../platform/json-values";
-import { MessagesAnswerReader } from "../../engine/protocols/messages/answer-reader";
-import { ResponsesAnswerReader } from "../../engine/protocols/responses/answer-reader";
+import { MessagesUpstreamReader } from "../../engine/protocols/messages/upstream-reader";
+import { ResponsesUpstreamReader } from "../../engine/protocols/responses/upstream-reader";
 import { unscannedContent } from "../../engine/decision/denial";
-import { AnswerBlocked } from "../../engine/filters/answer-blocked";
-import { scannedFields } from "../../engine/filters/answer-texts";
+import { ResponseBlocked } from "../../engine/filters/response-blocked";
+import { scannedFields } from "../../engine/filters/response-texts";
 import { choiceIndexOf } from "../../engine/protocols/chat/choice-index";
 import { passedCompletion, type PassedChoice } from "../../engine/protocols/chat/passed-completion";
 import { OWN_OF_COMPLETION } from "../../engine/protocols/vocabulary";
@@ -61,8 +61,8 @@ const REPEATED = ["service_tier", "system_fingerprint"] as const;
 /** Items with texts of the model. */
 const SAID = new Set(["message", "reasoning"]);
 
-const isWithheld = (cause: unknown): cause is AnswerBlocked | ScanFailure =>
-  cause instanceof AnswerBlocked || cause instanceof ScanFailure;
+const isWithheld = (cause: unknown): cause is ResponseBlocked | ScanFailure =>
+  cause instanceof ResponseBlocked || cause instanceof ScanFailure;
 
 /** Returns null for a text that filters withhold, otherwise rethrows. */
 function withheld(cause: unknown): null {
@@ -75,11 +75,11 @@ const STREAMED = ["reasoning", "reasoning_content", "content", "refusal"] as con
 
 /**
  * Applies content filters to a response. Holds back text until no match can begin in it, and replaces matches of
- * `redact` with their label. Throws `AnswerBlocked` at a match of `block`, or when the text can't be scanned.
+ * `redact` with their label. Throws `ResponseBlocked` at a match of `block`, or when the text can't be scanned.
  */
 export class ResponseFilter {
   /** The response as received, before redaction. */
-  readonly received = emptyAnswer();
+  readonly received = newAccumulated();
   readonly #scan: ResponseScan;
   readonly #reach: Reach;
   /** The choices of a chat completion, by index. */
@@ -93,7 +93,7 @@ export class ResponseFilter {
   #passedEnvelope: JsonObject = {};
   readonly #passed = new Map<number, PassedChoice>();
   /** The last usage of the chunks. */
-  #usage: AnswerChunk["usage"];
+  #usage: ResponseChunk["usage"];
   /** Texts of a response of the Responses API. */
   readonly #texts: HeldTexts;
   /** Texts of a Messages response. */
@@ -103,7 +103,7 @@ export class ResponseFilter {
   #textBefore = "";
   readonly #textsBefore = new Map<number, string>();
   /** The cause if a repeated part of the request blocks the response. */
-  #blocked: AnswerBlocked | ScanFailure | null = null;
+  #blocked: ResponseBlocked | ScanFailure | null = null;
   /** Pieces of events whose delta isn't a text, by place. */
   readonly #pending = new Map<string, ResponseEvent>();
 
@@ -152,10 +152,10 @@ export class ResponseFilter {
     }
   }
 
-  async *apply(chunks: AsyncIterable<AnswerChunk>): AsyncGenerator<AnswerChunk, void> {
-    const responses = new ResponsesAnswerReader(newAnswerSeed());
-    const messages = new MessagesAnswerReader({ isWhole: !this.settings.isStreamed, seed: newAnswerSeed() });
-    const notePassed = (chunk: AnswerChunk) => this.#notePassed(chunk);
+  async *apply(chunks: AsyncIterable<ResponseChunk>): AsyncGenerator<ResponseChunk, void> {
+    const responses = new ResponsesUpstreamReader(newResponseSeed());
+    const messages = new MessagesUpstreamReader({ isWhole: !this.settings.isStreamed, seed: newResponseSeed() });
+    const notePassed = (chunk: ResponseChunk) => this.#notePassed(chunk);
     const sent = async function* (released: AsyncIterable<Out>) {
       for await (const out of released)
         if ("event" in out) yield* responses.read(out.event);
@@ -172,7 +172,7 @@ export class ResponseFilter {
     if (this.#usage) yield* sent(this.#orBlocked(this.#counted(this.#usage)));
   }
 
-  async *#released(chunk: AnswerChunk): AsyncGenerator<Out, void> {
+  async *#released(chunk: ResponseChunk): AsyncGenerator<Out, void> {
     if (this.#blocked) throw this.#blocked;
     if (chunk.responseEvent) {
       yield* this.#begin(this.#texts, 0, "0");
@@ -219,7 +219,7 @@ export class ResponseFilter {
       yield* released;
     } catch (error) {
       this.settings.limits.signal.throwIfAborted();
-      throw error instanceof ScanFailure ? new AnswerBlocked(unscannedContent(error).error) : error;
+      throw error instanceof ScanFailure ? new ResponseBlocked(unscannedContent(error).error) : error;
     }
   }
 
@@ -229,7 +229,7 @@ export class ResponseFilter {
     contentLists: _,
     sentCompletion,
     ...envelope
-  }: AnswerChunk): AsyncGenerator<Out, void> {
+  }: ResponseChunk): AsyncGenerator<Out, void> {
     this.#sentCompletion ??= sentCompletion ?? null;
     this.#usage = laterUsage(this.#usage, usage);
     const own: JsonObject = {};
@@ -245,7 +245,7 @@ export class ResponseFilter {
   }
 
   /** Releases the settled part of a choice. `own` are the fields that all chunks have, or that Signalbox sets. */
-  async *#choice(given: AnswerChunk["choices"][number], own: JsonObject): AsyncGenerator<Out, void> {
+  async *#choice(given: ResponseChunk["choices"][number], own: JsonObject): AsyncGenerator<Out, void> {
     const { index, delta, finish_reason, logprobs: _, ...about } = given;
     let choice = this.#choices.get(index);
     if (!choice)
@@ -308,7 +308,7 @@ export class ResponseFilter {
   }
 
   /** Collects the released texts of a completion that was sent whole. */
-  #notePassed(chunk: AnswerChunk): AnswerChunk {
+  #notePassed(chunk: ResponseChunk): ResponseChunk {
     if (this.#sentCompletion)
       for (const { index, delta } of chunk.choices) {
         const { message, about, list } = this.#passed.get(index) ?? { message: {}, about: {}, list: null };
@@ -337,7 +337,7 @@ export class ResponseFilter {
   }
 
   /** Releases the usage in a separate chunk, since the text of its chunk may be held back or empty. */
-  async *#counted(usage: AnswerChunk["usage"]): AsyncGenerator<Out, void> {
+  async *#counted(usage: ResponseChunk["usage"]): AsyncGenerator<Out, void> {
     yield { chunk: { ...this.#repeated, choices: [], ...(await this.#scan.clean({ usage }, [])) } };
   }
 

@@ -1,6 +1,6 @@
 import "server-only";
-import { AnswerBlocked } from "../../engine/filters/answer-blocked";
-import { answerTexts, withoutLogprobs, type AnswerText } from "../../engine/filters/answer-texts";
+import { ResponseBlocked } from "../../engine/filters/response-blocked";
+import { responseTexts, withoutLogprobs, type ResponseText } from "../../engine/filters/response-texts";
 import type { FilterRule } from "../../engine/filters/filter-rule";
 import { answerVocabulary } from "../../engine/filters/coverage";
 import { contentBlock, withoutNames, type FilterFinding } from "../../engine/filters/findings";
@@ -15,7 +15,7 @@ import { CopyOnWrite } from "../../engine/filters/write-back";
 import type { Exception } from "../../engine/policy/exception";
 import { runScan, type ScanLimits } from "./scan-service";
 
-export interface AnswerMatch extends WindowMatch {
+export interface ResponseMatch extends WindowMatch {
   rule: number;
   phrase: number | null;
   families: readonly string[];
@@ -67,7 +67,7 @@ export class ResponseScan {
   }
 
   /** Finds the matches in a part of a text. */
-  async matches({ text, offset }: Slice): Promise<AnswerMatch[]> {
+  async matches({ text, offset }: Slice): Promise<ResponseMatch[]> {
     const { findings } = await this.#scan([{ text, form: "text", isFixed: false }], Infinity);
     return findings.flatMap(({ rule, phrase, spans, families }) => {
       const scanRule = this.rules[rule];
@@ -89,10 +89,10 @@ export class ResponseScan {
    */
   async clean<T>(given: T, at: LeafPath | PlaceOf, form: LeafForm | null = null): Promise<T> {
     const value = withoutLogprobs(given);
-    const texts: AnswerText[] =
+    const texts: ResponseText[] =
       typeof value === "string" && form
         ? [{ path: [], text: value, form, isFixed: false }]
-        : [...answerTexts(value, [], typeof at === "function" ? "" : String(at.at(-1) ?? ""))];
+        : [...responseTexts(value, [], typeof at === "function" ? "" : String(at.at(-1) ?? ""))];
     const unknown = [...new Map(texts.map((text) => [memoKey(text), text])).entries()].filter(
       ([key]) => !this.#scanned.has(key),
     );
@@ -158,7 +158,7 @@ export class ResponseScan {
     return found;
   }
 
-  async #scan(texts: readonly Omit<AnswerText, "path">[], mostSpans: number) {
+  async #scan(texts: readonly Omit<ResponseText, "path">[], mostSpans: number) {
     if (this.rules.length === 0) return NOTHING_FOUND;
     const { limits } = this.settings;
     const { result } = await runScan(
@@ -175,7 +175,7 @@ export class ResponseScan {
   }
 
   /** Records matches; throws if one blocks. */
-  report(path: LeafPath, matches: readonly AnswerMatch[]): void {
+  report(path: LeafPath, matches: readonly ResponseMatch[]): void {
     const { rules, phrases } = this.settings;
     for (const { rule: index, phrase, start, end, families } of matches) {
       const rule = rules[index] as FilterRule;
@@ -190,7 +190,7 @@ export class ResponseScan {
       });
     }
     const error = matches.length > 0 ? contentBlock(this.findings, "response") : null;
-    if (error) throw new AnswerBlocked(error);
+    if (error) throw new ResponseBlocked(error);
   }
 }
 
@@ -198,5 +198,5 @@ const isProse = ({ detector }: ScanRule) => detector.kind === "builtin" && PROSE
 
 const NOTHING_FOUND: ScanResult = { findings: [], found: 0, redacted: [] };
 
-const memoKey = ({ text, form, isFixed, label = "" }: Omit<AnswerText, "path">) =>
+const memoKey = ({ text, form, isFixed, label = "" }: Omit<ResponseText, "path">) =>
   `${form} ${isFixed} ${label.length} ${label} ${text}`;

@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { AnswerChunk, ResponseEvent } from "../../engine/protocols/answer-chunk";
-import { accumulate, calledOf, emptyAnswer } from "../../engine/protocols/accumulate";
-import { ChatAnswerReader } from "../../engine/protocols/chat/answer-reader";
-import { MessagesAnswerReader } from "../../engine/protocols/messages/answer-reader";
+import type { ResponseChunk, ResponseEvent } from "../../engine/protocols/response-chunk";
+import { accumulate, calledOf, newAccumulated } from "../../engine/protocols/accumulate";
+import { ChatUpstreamReader } from "../../engine/protocols/chat/upstream-reader";
+import { MessagesUpstreamReader } from "../../engine/protocols/messages/upstream-reader";
 import { itemEvents } from "../../engine/protocols/responses/item-events";
-import { ResponsesAnswerReader } from "../../engine/protocols/responses/answer-reader";
-import { AnswerBlocked } from "../../engine/filters/answer-blocked";
+import { ResponsesUpstreamReader } from "../../engine/protocols/responses/upstream-reader";
+import { ResponseBlocked } from "../../engine/filters/response-blocked";
 import { responseFilter } from "../../testing/response-filter";
 import { cases } from "../../testing/random";
 import type { FilterAction } from "../../engine/filters/filter-rule";
@@ -23,8 +23,8 @@ const filterOf = (action: FilterAction, isStreamed: boolean) =>
     isStreamed,
   );
 
-async function filtered(filter: ResponseFilter, chunks: readonly AnswerChunk[]) {
-  const released: AnswerChunk[] = [];
+async function filtered(filter: ResponseFilter, chunks: readonly ResponseChunk[]) {
+  const released: ResponseChunk[] = [];
   const given = (async function* () {
     yield* await Promise.resolve(chunks);
   })();
@@ -32,10 +32,10 @@ async function filtered(filter: ResponseFilter, chunks: readonly AnswerChunk[]) 
     for await (const chunk of filter.apply(given)) released.push(chunk);
     return null;
   })().catch((reason: unknown) => {
-    if (reason instanceof AnswerBlocked) return reason;
+    if (reason instanceof ResponseBlocked) return reason;
     throw reason;
   });
-  const sum = emptyAnswer();
+  const sum = newAccumulated();
   for (const chunk of released) accumulate(sum, chunk);
   const events = released.flatMap(({ responseEvent }) => responseEvent ?? []);
   return { released, sum, events, error };
@@ -45,8 +45,8 @@ const split = (text: string, size: number) => text.match(new RegExp(`[^]{1,${siz
 
 /** A message's texts as [field, text], each in pieces. */
 type Said = readonly ["reasoning" | "content" | "refusal", string];
-const chat = (said: readonly Said[], size: number): AnswerChunk[] => {
-  const reader = new ChatAnswerReader();
+const chat = (said: readonly Said[], size: number): ResponseChunk[] => {
+  const reader = new ChatUpstreamReader();
   return [
     ...said
       .flatMap(([field, text]) => split(text, size).map((piece) => ({ [field]: piece })))
@@ -71,9 +71,9 @@ const itemsOf = (items: Items) =>
           content: item.map((text) => ({ type: "output_text", text, annotations: [], logprobs: [] })),
         },
   );
-const responses = (items: Items, size: number): AnswerChunk[] => {
+const responses = (items: Items, size: number): ResponseChunk[] => {
   const output = itemsOf(items);
-  const reader = new ResponsesAnswerReader();
+  const reader = new ResponsesUpstreamReader();
   const events: ResponseEvent[] = output
     .flatMap((item, index) => itemEvents(item as never, index))
     .flatMap((event) =>
@@ -279,7 +279,7 @@ describe("a value that is split between the text of an answer and the arguments 
   const CALL = { type: "function_call", id: "fc", call_id: "c", name: "pay", status: "completed" };
   const readers = {
     chat: (size: number) => {
-      const reader = new ChatAnswerReader();
+      const reader = new ChatUpstreamReader();
       const called = split(ARGUMENTS, size).map((piece) => ({
         tool_calls: [{ index: 0, function: { arguments: piece } }],
       }));
@@ -294,7 +294,7 @@ describe("a value that is split between the text of an answer and the arguments 
       );
     },
     responses: (size: number) => {
-      const reader = new ResponsesAnswerReader();
+      const reader = new ResponsesUpstreamReader();
       const message = { type: "message", id: "m", role: "assistant", content: [{ type: "output_text", text: TEXT }] };
       const output = [message, { ...CALL, arguments: ARGUMENTS }];
       const events: ResponseEvent[] = output.flatMap((item, index) => itemEvents(item, index));
@@ -308,7 +308,7 @@ describe("a value that is split between the text of an answer and the arguments 
       );
     },
     messages: (size: number) => {
-      const reader = new MessagesAnswerReader();
+      const reader = new MessagesUpstreamReader();
       const block = (index: number, start: object, deltas: object[]) => [
         { type: "content_block_start", index, content_block: start },
         ...deltas.map((delta) => ({ type: "content_block_delta", index, delta })),
@@ -350,7 +350,7 @@ describe("a value that is split between the text of an answer and the arguments 
 
   it.each(cases)("blocks the answer (%s, %i characters)", async (protocol, size) => {
     const { sum, error } = await filtered(filterOf("block", true), readers[protocol](size));
-    expect(error).toBeInstanceOf(AnswerBlocked);
+    expect(error).toBeInstanceOf(ResponseBlocked);
     expect(sum.toolCalls.map((call) => calledOf(call).words).join("")).not.toContain("1111");
   });
 });

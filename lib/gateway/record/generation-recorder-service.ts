@@ -1,10 +1,10 @@
 import "server-only";
 import { setImmediate } from "node:timers";
-import { countsToward } from "../../engine/budgets/budget-policy";
+import { countsToward } from "../../engine/budgets/budget";
 import type { RequestSize } from "../../engine/budgets/budget-rule";
 import type { Denial } from "../../engine/decision/denial";
 import type { Endpoint } from "../../engine/endpoint";
-import { emptyAnswer, type AccumulatedAnswer } from "../../engine/protocols/accumulate";
+import { newAccumulated, type AccumulatedResponse } from "../../engine/protocols/accumulate";
 import type { InferenceRequest } from "../../engine/protocols/inference-request";
 import type { End, Receipt, Report } from "../../engine/protocols/observe";
 import { storedItems, type StoredItem } from "../../engine/protocols/responses/stored-items";
@@ -124,7 +124,7 @@ export class GenerationRecorder {
     return (end, accumulated, items = []) => {
       const isComplete = end.status === "succeeded";
       const isUnread = isComplete && reading === null && disconnected.aborted;
-      return this.#recordAnswer(
+      return this.#recordResponse(
         answer,
         guards,
         { end: isUnread ? CANCELLED : end, isComplete, latencyMs, reading },
@@ -140,7 +140,7 @@ export class GenerationRecorder {
       status: isAbandoned ? ("cancelled" as const) : ("failed" as const),
       endpoint: failures.at(-1)?.endpoint ?? null,
       bill: billOf(null, await this.#billed(failures), attempts),
-      accumulated: emptyAnswer(),
+      accumulated: newAccumulated(),
       items: [],
       latencyMs: null,
       error: isAbandoned ? null : describeFailures(failures),
@@ -154,7 +154,7 @@ export class GenerationRecorder {
       status,
       endpoint: null,
       bill: NO_BILL,
-      accumulated: emptyAnswer(),
+      accumulated: newAccumulated(),
       items: [],
       latencyMs: null,
       error: status === "cancelled" ? null : storedError(error),
@@ -169,11 +169,11 @@ export class GenerationRecorder {
     );
   }
 
-  async #recordAnswer(
+  async #recordResponse(
     { endpoint, attempts, failures, measure }: FirstResponse,
     guards: ResponseGuards,
     { end, isComplete, latencyMs, reading }: ResponseEnd,
-    accumulated: AccumulatedAnswer,
+    accumulated: AccumulatedResponse,
     items: readonly StoredItem[],
   ): Promise<Receipt> {
     const { size } = this.#input;

@@ -1,5 +1,5 @@
 import "server-only";
-import { emptyAnswer } from "../../engine/protocols/accumulate";
+import { newAccumulated } from "../../engine/protocols/accumulate";
 import type { ApiError } from "../../platform/api-error";
 import type { Context } from "../../platform/context";
 import type { Decision } from "../../engine/decision/contract";
@@ -43,7 +43,7 @@ export async function recordModeration(
     catalogue: [],
     presetId: null,
     presetVersion: null,
-    accumulated: emptyAnswer(),
+    accumulated: newAccumulated(),
     items: [],
     costMicroUsd: 0n,
     isCostKnown: true,

@@ -6,7 +6,7 @@ import type { ApiType } from "../../engine/protocols/vocabulary";
 import type { GenerationStatus } from "../../records/generations/vocabulary";
 import type { CatalogueSnapshot } from "./catalogue-snapshots-store";
 import type { Endpoint } from "../../engine/endpoint";
-import type { AccumulatedAnswer } from "../../engine/protocols/accumulate";
+import type { AccumulatedResponse } from "../../engine/protocols/accumulate";
 import type { StoredItem } from "../../engine/protocols/responses/stored-items";
 import type { ApiError } from "../../platform/api-error";
 import type { PolicyFacts } from "./policy-facts";
@@ -36,7 +36,7 @@ export interface Outcome {
   catalogue: readonly CatalogueSnapshot[];
   presetId: string | null;
   presetVersion: number | null;
-  accumulated: AccumulatedAnswer;
+  accumulated: AccumulatedResponse;
   /** Items of the response that later requests can refer to. */
   items: readonly StoredItem[];
   costMicroUsd: bigint;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { budgetOf } from "../../engine/budgets/budget-policy";
+import { budgetOf } from "../../engine/budgets/budget";
 import type { BudgetRule } from "../../engine/budgets/budget-rule";
 import { reserve } from "../../records/budgets/service";
 import type { Context } from "../../platform/context";
@@ -10,7 +10,7 @@ import { newGenerationId, uuidv7 } from "../../platform/ids";
 import { createKey, keyCaller } from "../../testing/factories";
 import { outcomeOf } from "../../testing/outcomes";
 import { NOW, testWorld, type World } from "../../testing/test-context";
-import { emptyAnswer } from "../../engine/protocols/accumulate";
+import { newAccumulated } from "../../engine/protocols/accumulate";
 import type { Outcome } from "./outcome";
 import { record } from "./record-store";
 
@@ -142,7 +142,7 @@ describe("the record of a generation", () => {
     const { context } = await testWorld();
     const error = { status: 503, message: "No", provider_name: null, raw: null, previous_errors: [] };
     const outcome = outcomeOf({
-      accumulated: emptyAnswer(),
+      accumulated: newAccumulated(),
       ...given,
       costMicroUsd: 0n,
       error: given.status === "cancelled" ? null : error,
@@ -186,7 +186,7 @@ describe("the record of a generation", () => {
     const { context } = await testWorld();
     const outcome = outcomeOf({
       accumulated: {
-        ...emptyAnswer(),
+        ...newAccumulated(),
         content: 'a\0b\ud800c\\u0000d\\\u{1f600}"\n',
         toolCalls: [{ id: "\0", type: "function", function: { name: "f", arguments: '{"\\u0000":1}' } }],
       },

@@ -1,14 +1,14 @@
 import { checkDecisions } from "../../engine/checks/check-result";
 import { findingsToDecisions } from "../../engine/filters/findings";
-import type { AccumulatedAnswer } from "../../engine/protocols/accumulate";
+import type { AccumulatedResponse } from "../../engine/protocols/accumulate";
 import type { Decision } from "../../engine/decision/contract";
 import type { ResponseGuards } from "../response-guards-service";
 
 /** Returns the decisions about a response. A decision that withholds it includes the number of characters withheld. */
 export const responseDecisionsOf = (
   { filter, checks }: ResponseGuards,
-  received: AccumulatedAnswer,
-  sent: AccumulatedAnswer,
+  received: AccumulatedResponse,
+  sent: AccumulatedResponse,
 ): Decision[] =>
   [
     ...findingsToDecisions(filter?.findings ?? [], "response"),

@@ -1,13 +1,13 @@
 import "server-only";
-import { maxOutputAt, maxTokensAt } from "../../engine/budgets/budget-policy";
+import { maxOutputAt, maxTokensAt } from "../../engine/budgets/budget";
 import type { RequestSize } from "../../engine/budgets/budget-rule";
 import type { Endpoint } from "../../engine/endpoint";
-import { emptyAnswer, type AccumulatedAnswer } from "../../engine/protocols/accumulate";
+import { newAccumulated, type AccumulatedResponse } from "../../engine/protocols/accumulate";
 import type { ChatUsage } from "../../engine/protocols/contracts/chat-result-contract";
 import type { InferenceRequest } from "../../engine/protocols/inference-request";
 import type { Failure } from "../../engine/protocols/upstream-failure";
 import {
-  answerTexts,
+  responseTexts,
   brokenOffUsage,
   estimatedUsage,
   unansweredTokens,
@@ -24,9 +24,9 @@ import { countTokens } from "./count-service";
 /** Estimates usage that an upstream bills but doesn't report. */
 export interface UsageEstimator {
   /** Usage of a response, or of the received part; `reading` is null when it isn't streamed. */
-  ofResponse: (endpoint: Endpoint, answer: AccumulatedAnswer, reading: Reading | null) => Promise<ChatUsage>;
+  ofResponse: (endpoint: Endpoint, answer: AccumulatedResponse, reading: Reading | null) => Promise<ChatUsage>;
   /** Learns the ratio of reported to visible tokens from a complete stream. */
-  learn: (endpoint: Endpoint, answer: AccumulatedAnswer, usage: ChatUsage, reading: Reading) => void;
+  learn: (endpoint: Endpoint, answer: AccumulatedResponse, usage: ChatUsage, reading: Reading) => void;
   /** Usage of a failed attempt; null when the upstream can't bill it. */
   ofFailure: (failure: Failure) => Promise<ChatUsage | null>;
 }
@@ -54,9 +54,9 @@ export function usageEstimator(request: InferenceRequest, size: RequestSize): Us
     );
   return {
     ofResponse: async (endpoint, answer, reading) => {
-      const { late = emptyAnswer(), unansweredMs = 0 } = reading ?? {};
-      const texts = answerTexts(answer);
-      const { tokens } = await countTokens(endpoint.upstreamModel, [...texts, ...answerTexts(late)]);
+      const { late = newAccumulated(), unansweredMs = 0 } = reading ?? {};
+      const texts = responseTexts(answer);
+      const { tokens } = await countTokens(endpoint.upstreamModel, [...texts, ...responseTexts(late)]);
       const shown = Math.ceil(tokens * uncollectedFactor(answer, texts));
       const usage = late.usage ?? answer.usage;
       const isCounted = (usage?.completion_tokens ?? 0) > 0;

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { accumulate, emptyAnswer } from "../../engine/protocols/accumulate";
+import { accumulate, newAccumulated } from "../../engine/protocols/accumulate";
 import { eachChunk } from "../../engine/protocols/chunk-batches";
 import { statusForCaller, AttemptFailed, upstreamErrorIn } from "../../engine/protocols/upstream-failure";
-import { readAnswer } from "../../testing/read-answer";
+import { readResponse } from "../../testing/read-response";
 
 const SAFE = { hate: { filtered: false, severity: "safe" }, violence: { filtered: false, severity: "safe" } };
 const head = { id: "chatcmpl-1", object: "chat.completion.chunk", created: 1, model: "gpt-4o" };
@@ -28,9 +28,9 @@ const STREAM = [
 
 it("a stream may begin with results of the content filter", async () => {
   const text = [...STREAM.map((one) => JSON.stringify(one)), "[DONE]"].map((data) => `data: ${data}\n\n`).join("");
-  const sum = emptyAnswer();
+  const sum = newAccumulated();
   const response = new Response(text, { headers: { "content-type": "text/event-stream" } });
-  for await (const chunk of eachChunk(readAnswer(response, "chat_completions"))) accumulate(sum, chunk);
+  for await (const chunk of eachChunk(readResponse(response, "chat_completions"))) accumulate(sum, chunk);
   expect(sum).toMatchObject({ content: "Hi", finishReason: "stop", usage: { total_tokens: 6 } });
 });
 

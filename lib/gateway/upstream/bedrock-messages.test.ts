@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { MessagesBody } from "../../engine/protocols/contracts/messages-request-contract";
 import { Message } from "../../engine/protocols/contracts/messages-result-contract";
 import { STREAMS, WHOLE } from "../../engine/protocols/converse/golden-streams";
-import type { MessageEvent } from "../../engine/protocols/answer-chunk";
+import type { MessageEvent } from "../../engine/protocols/response-chunk";
 import { gatheredMessage, gatherMessage, type GatheredMessage } from "../../engine/protocols/messages/whole-message";
 import { completeMessage, messagesStreamEncoder } from "../../engine/protocols/messages/stream-encoder";
 import { collect, relay, type Report } from "../../engine/protocols/observe";
@@ -14,7 +14,7 @@ import { TEST_SETTINGS } from "../../testing/context";
 import { NOW } from "../../testing/test-context";
 import { upstreamServer } from "../../testing/upstream-server";
 import { GenerationTrace } from "../record/generation-trace-service";
-import { readAnswer } from "../../testing/read-answer";
+import { readResponse } from "../../testing/read-response";
 import { callUpstream } from "./endpoint-client";
 
 const MODEL = "eu.anthropic.claude-sonnet-4-5-20250929-v1:0";
@@ -46,7 +46,7 @@ async function exchange(answer: BedrockAnswer, fields: object) {
     () => undefined,
   );
   expect(response.status).toBe(200);
-  const chunks = readAnswer(response, "converse");
+  const chunks = readResponse(response, "converse");
   if (!body.stream) {
     const { accumulated, receipt } = await collect(chunks, signal, report);
     return { received, message: Message.parse(completeMessage(heading, body, accumulated, receipt)) };

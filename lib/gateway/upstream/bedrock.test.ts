@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { accumulate, emptyAnswer } from "../../engine/protocols/accumulate";
+import { accumulate, newAccumulated } from "../../engine/protocols/accumulate";
 import { eachChunk } from "../../engine/protocols/chunk-batches";
 import { REASONING, STREAMS, TEXT, WHOLE } from "../../engine/protocols/converse/golden-streams";
-import { BrokenAnswer } from "../../engine/protocols/broken-answer";
+import { BrokenResponse } from "../../engine/protocols/broken-response";
 import { toReasoningBlocks } from "../../engine/protocols/converse/reasoning-details";
 import { upstreamRequest } from "../../engine/protocols/upstream-request";
 import {
@@ -20,7 +20,7 @@ import { upstreamServer } from "../../testing/upstream-server";
 import { NO_TRACE } from "../../platform/telemetry/trace-context";
 import { GenerationTrace } from "../record/generation-trace-service";
 import { ChatCompletionsBody } from "../../engine/protocols/contracts/chat-request-contract";
-import { readAnswer } from "../../testing/read-answer";
+import { readResponse } from "../../testing/read-response";
 import { cases } from "../../testing/random";
 import { callUpstream } from "./endpoint-client";
 
@@ -28,8 +28,8 @@ const MODEL = "eu.anthropic.claude-sonnet-4-5-20250929-v1:0";
 const endpoint = endpointOf({ provider: { id: "p", protocol: "converse" }, upstreamModel: MODEL });
 
 async function sumOf(response: Response) {
-  const sum = emptyAnswer();
-  for await (const chunk of eachChunk(readAnswer(response, "converse"))) accumulate(sum, chunk);
+  const sum = newAccumulated();
+  for await (const chunk of eachChunk(readResponse(response, "converse"))) accumulate(sum, chunk);
   return sum;
 }
 
@@ -121,7 +121,7 @@ const binary = (parts: readonly Uint8Array<ArrayBuffer>[]) =>
 const bytesOf = (events: readonly object[]) => new Uint8Array(Buffer.concat(events.map(binaryEvent)));
 const broken = async (response: Response) => {
   const error: unknown = await sumOf(response).catch((reason: unknown) => reason);
-  if (!(error instanceof BrokenAnswer)) throw new Error(`expected a broken answer, got ${String(error)}`);
+  if (!(error instanceof BrokenResponse)) throw new Error(`expected a broken answer, got ${String(error)}`);
   return error;
 };
 

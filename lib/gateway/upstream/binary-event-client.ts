@@ -1,7 +1,7 @@
 import "server-only";
 import { Buffer } from "node:buffer";
 import type { EventStreamCodec } from "@smithy/core/event-streams";
-import { BrokenAnswer } from "../../engine/protocols/broken-answer";
+import { BrokenResponse } from "../../engine/protocols/broken-response";
 import { partsOf } from "../../platform/http/direct-response";
 import { MAX_EVENT_CHARACTERS, type OnFirstByte } from "./event-client";
 
@@ -11,7 +11,7 @@ const SHORTEST = 16;
 
 /**
  * Yields the messages of an AWS event stream as JSON texts `{"<event or exception>": <payload>}`, batched as they
- * arrived. Throws `BrokenAnswer` when a message is too long or doesn't match its checksums.
+ * arrived. Throws `BrokenResponse` when a message is too long or doesn't match its checksums.
  */
 export async function* readBinaryEvents(response: Response, onFirstByte?: OnFirstByte): AsyncGenerator<string[], void> {
   const codec = await newCodec();
@@ -26,7 +26,7 @@ export async function* readBinaryEvents(response: Response, onFirstByte?: OnFirs
       const events = rest.takeMessages().map((message) => toJson(codec, message));
       if (events.length > 0) yield events;
     }
-    if (!rest.isEmpty) throw new BrokenAnswer("The upstream's stream ended in the middle of an event", "");
+    if (!rest.isEmpty) throw new BrokenResponse("The upstream's stream ended in the middle of an event", "");
   } finally {
     void parts.return?.().catch(() => undefined);
   }
@@ -76,9 +76,9 @@ async function newCodec(): Promise<EventStreamCodec> {
 function sizeOf(bytes: Buffer): number | null {
   if (bytes.length < LENGTH_BYTES) return null;
   const size = bytes.readUInt32BE(0);
-  if (size < SHORTEST) throw new BrokenAnswer("The upstream's response is not an AWS event stream", "");
+  if (size < SHORTEST) throw new BrokenResponse("The upstream's response is not an AWS event stream", "");
   if (size > MAX_EVENT_CHARACTERS)
-    throw new BrokenAnswer(`An event of the upstream's stream is longer than ${MAX_EVENT_CHARACTERS} bytes`, "");
+    throw new BrokenResponse(`An event of the upstream's stream is longer than ${MAX_EVENT_CHARACTERS} bytes`, "");
   return size;
 }
 
@@ -95,7 +95,7 @@ function decoded(codec: EventStreamCodec, bytes: Buffer): ReturnType<EventStream
   try {
     return codec.decode(bytes);
   } catch (error) {
-    throw new BrokenAnswer(
+    throw new BrokenResponse(
       `The upstream's stream is damaged: ${error instanceof Error ? error.message : String(error)}`,
       "",
     );

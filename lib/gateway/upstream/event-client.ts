@@ -1,7 +1,7 @@
 import "server-only";
 import { createParser } from "eventsource-parser";
 import { partsOf } from "../../platform/http/direct-response";
-import { BrokenAnswer } from "../../engine/protocols/broken-answer";
+import { BrokenResponse } from "../../engine/protocols/broken-response";
 import { eventData } from "../../engine/protocols/server-sent-events";
 
 /** Maximum number of characters of a stream event: enough for an image, but bounded. */
@@ -19,7 +19,7 @@ type Parts = ReturnType<typeof partsOf>;
 export type OnFirstByte = () => void;
 
 /**
- * Yields the data of server-sent events, batched as they arrived. Throws `BrokenAnswer` when an event exceeds
+ * Yields the data of server-sent events, batched as they arrived. Throws `BrokenResponse` when an event exceeds
  * MAX_EVENT_CHARACTERS. While `isEnding`, the stream also ends when it breaks or pauses.
  */
 export async function* readEvents(
@@ -49,7 +49,7 @@ export async function* readEvents(
       else parser.feed(typeof part.value === "string" ? part.value : decoder.decode(part.value, { stream: true }));
       if (ready.length > 0) yield ready.splice(0);
       if (isTooLong)
-        throw new BrokenAnswer(
+        throw new BrokenResponse(
           `An event of the upstream's stream is longer than ${MAX_EVENT_CHARACTERS} characters`,
           "",
         );
@@ -92,7 +92,7 @@ async function finish(parts: Parts): Promise<void> {
   }
 }
 
-/** Returns the text of a response that isn't streamed. Throws `BrokenAnswer` when it exceeds MAX_BODY_BYTES. */
+/** Returns the text of a response that isn't streamed. Throws `BrokenResponse` when it exceeds MAX_BODY_BYTES. */
 export async function readText(response: Response, onFirstByte?: OnFirstByte): Promise<string> {
   const parts = partsOf(response);
   const received: Uint8Array[] = [];
@@ -103,7 +103,7 @@ export async function readText(response: Response, onFirstByte?: OnFirstByte): P
     size += bytes.length;
     if (size > MAX_BODY_BYTES) {
       await parts.return?.();
-      throw new BrokenAnswer(`The upstream's response is longer than ${MAX_BODY_BYTES} bytes`, "");
+      throw new BrokenResponse(`The upstream's response is longer than ${MAX_BODY_BYTES} bytes`, "");
     }
     received.push(bytes);
   }

@@ -2,7 +2,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { text as bodyOf } from "node:stream/consumers";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { accumulate, emptyAnswer } from "../../engine/protocols/accumulate";
+import { accumulate, newAccumulated } from "../../engine/protocols/accumulate";
 import { chatStreamEncoder } from "../../engine/protocols/chat/stream-encoder";
 import { eachChunk } from "../../engine/protocols/chunk-batches";
 import type { InferenceRequest } from "../../engine/protocols/inference-request";
@@ -23,7 +23,7 @@ import { MessagesBody } from "../../engine/protocols/contracts/messages-request-
 import { NO_TRACE } from "../../platform/telemetry/trace-context";
 import { GenerationTrace } from "../record/generation-trace-service";
 import type { Connection } from "../endpoints-store";
-import { readAnswer } from "../../testing/read-answer";
+import { readResponse } from "../../testing/read-response";
 import { callUpstream } from "./endpoint-client";
 import { firstResponse, NoResponse } from "./upstream-client";
 
@@ -142,7 +142,7 @@ async function ask(connection: Connection, request = CHAT, endpoint = GEMINI) {
 }
 
 async function sumOf(connection: Connection, request = CHAT, endpoint = GEMINI) {
-  const sum = emptyAnswer();
+  const sum = newAccumulated();
   for await (const chunk of eachChunk((await ask(connection, request, endpoint)).chunks)) accumulate(sum, chunk);
   return sum;
 }
@@ -206,7 +206,7 @@ describe("Gemini", () => {
         },
       });
       const response = new Response(body, { headers: { "content-type": "text/event-stream" } });
-      return all(eachChunk(readAnswer(response, "generate_content")));
+      return all(eachChunk(readResponse(response, "generate_content")));
     };
     const whole = await chunksOf([]);
     expect(whole).toHaveLength(ANSWER.length);

@@ -1,8 +1,8 @@
 import { expect, it } from "vitest";
-import { accumulate, emptyAnswer } from "../../engine/protocols/accumulate";
+import { accumulate, newAccumulated } from "../../engine/protocols/accumulate";
 import { eachChunk } from "../../engine/protocols/chunk-batches";
 import type { UpstreamProtocol } from "../../engine/protocols/vocabulary";
-import { readAnswer } from "../../testing/read-answer";
+import { readResponse } from "../../testing/read-response";
 
 const SSE = { headers: { "content-type": "text/event-stream" } };
 
@@ -48,8 +48,8 @@ const cases = (Object.keys(ANSWERS) as (keyof typeof ANSWERS)[]).flatMap((protoc
 
 it.each(cases)("%s from a %s upstream is no part of the answer, like a comment", async (_name, protocol, event) => {
   const text = ANSWERS[protocol].map((one) => `data: ${JSON.stringify(one)}\n\n`);
-  const sum = emptyAnswer();
+  const sum = newAccumulated();
   const body = [event, ...text.flatMap((one) => [one, event])].join("");
-  for await (const chunk of eachChunk(readAnswer(new Response(body, SSE), protocol))) accumulate(sum, chunk);
+  for await (const chunk of eachChunk(readResponse(new Response(body, SSE), protocol))) accumulate(sum, chunk);
   expect(sum).toMatchObject({ content: "ab", finishReason: "stop" });
 });

@@ -1,4 +1,4 @@
-import { BrokenAnswer } from "../../engine/protocols/broken-answer";
+import { BrokenResponse } from "../../engine/protocols/broken-response";
 
 /** Shorter values, such as `none` for an upstream without authentication, are ordinary words, not secrets. */
 const MIN_SECRET = 8;
@@ -30,9 +30,9 @@ export const noteSecrets = (response: Response, secrets: readonly (string | null
 /** Returns an error that an upstream reports in a successful response, without secrets. */
 export function withoutSecretsOf(response: Response | undefined, error: unknown): unknown {
   const secrets = response && sentWith.get(response);
-  if (!secrets || !(error instanceof BrokenAnswer)) return error;
+  if (!secrets || !(error instanceof BrokenResponse)) return error;
   const { status, isReported } = error;
-  return new BrokenAnswer(
+  return new BrokenResponse(
     maskSecrets(error.message, secrets),
     maskSecrets(error.raw, secrets),
     isReported ? { status } : undefined,

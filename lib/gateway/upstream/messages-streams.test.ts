@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { AnswerChunk } from "../../engine/protocols/answer-chunk";
+import type { ResponseChunk } from "../../engine/protocols/response-chunk";
 import { asObject, asObjects, asText, type JsonObject } from "../../platform/json-values";
 import { chatCompletion, chatStreamEncoder } from "../../engine/protocols/chat/stream-encoder";
 import { collect, relay, type StreamEncoder } from "../../engine/protocols/observe";
@@ -8,7 +8,7 @@ import { completeResponse, responsesStreamEncoder } from "../../engine/protocols
 import { PLAIN, REFUSAL, SEARCH, STREAMS, THINKING, TOOLS, WHOLE } from "../../testing/golden-messages";
 import { converted } from "../../testing/messages-conversion";
 import { ResponsesBody } from "../../engine/protocols/contracts/responses-request-contract";
-import { readAnswer } from "../../testing/read-answer";
+import { readResponse } from "../../testing/read-response";
 import { cases } from "../../testing/random";
 
 const SSE = { headers: { "content-type": "text/event-stream" } };
@@ -19,7 +19,7 @@ const never = new AbortController().signal;
 /** The bytes of a stream as Anthropic's API writes it. */
 const bytesOf = (events: readonly ({ type: string } & object)[]) =>
   new TextEncoder().encode(events.map((event) => `event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`).join(""));
-const answer = (events: Parameters<typeof bytesOf>[0]) => readAnswer(new Response(bytesOf(events), SSE), "messages");
+const answer = (events: Parameters<typeof bytesOf>[0]) => readResponse(new Response(bytesOf(events), SSE), "messages");
 
 async function encoded(events: Parameters<typeof bytesOf>[0], encoder: StreamEncoder): Promise<JsonObject[]> {
   let text = "";
@@ -45,8 +45,8 @@ describe("bytes of a stream", () => {
           controller.close();
         },
       });
-      const chunks: AnswerChunk[] = [];
-      for await (const together of readAnswer(new Response(body, SSE), "messages")) chunks.push(...together);
+      const chunks: ResponseChunk[] = [];
+      for await (const together of readResponse(new Response(body, SSE), "messages")) chunks.push(...together);
       return chunks;
     };
     const expected = await chunksOf([bytes]);
@@ -113,7 +113,7 @@ describe("a chat completions client", () => {
   });
 
   it("reads a whole answer", async () => {
-    const { accumulated, receipt } = await collect(readAnswer(Response.json(WHOLE), "messages"), never, report);
+    const { accumulated, receipt } = await collect(readResponse(Response.json(WHOLE), "messages"), never, report);
     const [choice] = chatCompletion(HEADER, accumulated, receipt).choices;
     expect(choice).toMatchObject({
       finish_reason: "tool_calls",
@@ -142,7 +142,7 @@ describe("a Responses client", () => {
       output_tokens: 60,
       output_tokens_details: { reasoning_tokens: 40 },
     });
-    const { accumulated, receipt } = await collect(readAnswer(Response.json(WHOLE), "messages"), never, report);
+    const { accumulated, receipt } = await collect(readResponse(Response.json(WHOLE), "messages"), never, report);
     expect(completeResponse(HEADER, BODY, accumulated, receipt).output).toMatchObject([
       { type: "reasoning", summary: [{ text: "Let me see." }], encrypted_content: expect.any(String) as string },
       { type: "reasoning", summary: [], encrypted_content: expect.any(String) as string },
@@ -156,7 +156,7 @@ describe("a Responses client", () => {
   });
 
   it("sends back what thinking was signed with", async () => {
-    const { accumulated, receipt } = await collect(readAnswer(Response.json(WHOLE), "messages"), never, report);
+    const { accumulated, receipt } = await collect(readResponse(Response.json(WHOLE), "messages"), never, report);
     const { output } = completeResponse(HEADER, BODY, accumulated, receipt);
     // Agents send it without ids.
     const items = output.map(({ id: _, ...item }: JsonObject) => item);

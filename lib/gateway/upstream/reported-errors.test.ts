@@ -1,18 +1,18 @@
 import { expect, it } from "vitest";
-import { BrokenAnswer } from "../../engine/protocols/broken-answer";
+import { BrokenResponse } from "../../engine/protocols/broken-response";
 import { statusForCaller, toFailure, upstreamErrorIn } from "../../engine/protocols/upstream-failure";
 import type { UpstreamProtocol } from "../../engine/protocols/vocabulary";
-import { readAnswer } from "../../testing/read-answer";
+import { readResponse } from "../../testing/read-response";
 
 const SSE = { headers: { "content-type": "text/event-stream" } };
 const streamed = (event: object, name?: string) =>
   new Response(`${name ? `event: ${name}\n` : ""}data: ${JSON.stringify(event)}\n\n`, SSE);
 
-async function reported(answer: Response, protocol: UpstreamProtocol): Promise<BrokenAnswer> {
+async function reported(answer: Response, protocol: UpstreamProtocol): Promise<BrokenResponse> {
   try {
-    for await (const _ of readAnswer(answer, protocol));
+    for await (const _ of readResponse(answer, protocol));
   } catch (error) {
-    if (error instanceof BrokenAnswer) return error;
+    if (error instanceof BrokenResponse) return error;
   }
   throw new Error("expected an error");
 }

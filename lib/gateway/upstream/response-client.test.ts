@@ -1,10 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { BrokenAnswer } from "../../engine/protocols/broken-answer";
+import { BrokenResponse } from "../../engine/protocols/broken-response";
 import type { Protocol } from "../../engine/endpoint";
-import { accumulate, calledOf, emptyAnswer } from "../../engine/protocols/accumulate";
+import { accumulate, calledOf, newAccumulated } from "../../engine/protocols/accumulate";
 import { eachChunk } from "../../engine/protocols/chunk-batches";
-import { readAnswer } from "../../testing/read-answer";
+import { readResponse } from "../../testing/read-response";
 import { MAX_EVENT_CHARACTERS, MAX_BODY_BYTES } from "./event-client";
 
 const SSE = { headers: { "content-type": "text/event-stream; charset=utf-8" } };
@@ -17,17 +17,17 @@ const choice = (delta: object, finish_reason: string | null = null) => ({
 const STOP = choice({}, "stop");
 
 async function sumOf(response: Response, protocol: Protocol = "chat_completions") {
-  const sum = emptyAnswer();
-  for await (const chunk of eachChunk(readAnswer(response, protocol))) accumulate(sum, chunk);
+  const sum = newAccumulated();
+  for await (const chunk of eachChunk(readResponse(response, protocol))) accumulate(sum, chunk);
   return sum;
 }
 
 const chat = (...values: unknown[]) => sumOf(new Response(events(...values), SSE));
 const responses = (...values: unknown[]) => sumOf(new Response(events(...values), SSE), "responses");
 
-async function broken(work: Promise<unknown>): Promise<BrokenAnswer> {
+async function broken(work: Promise<unknown>): Promise<BrokenResponse> {
   const error: unknown = await work.catch((reason: unknown) => reason);
-  if (!(error instanceof BrokenAnswer)) throw new Error(`expected a broken answer, got ${String(error)}`);
+  if (!(error instanceof BrokenResponse)) throw new Error(`expected a broken answer, got ${String(error)}`);
   return error;
 }
 
@@ -221,7 +221,7 @@ describe("a chat completions upstream", () => {
   it("a call begins with its name, also when it arrives late", async () => {
     const text = events(part({ index: 0, id: "a" }), part({ index: 0 }, "f"), part({ index: 0 }, undefined, "1"), STOP);
     const calls: unknown[] = [];
-    for await (const { choices } of eachChunk(readAnswer(new Response(text, SSE), "chat_completions")))
+    for await (const { choices } of eachChunk(readResponse(new Response(text, SSE), "chat_completions")))
       calls.push(...(choices[0]?.delta.tool_calls ?? []));
     expect(calls).toEqual([
       { index: 0, id: "a", function: { name: "f", arguments: "" } },
@@ -334,7 +334,7 @@ describe("limits", () => {
       events(choice({ content: "a" })),
       new TextEncoder().encode(events(choice({ content: "b".repeat(10_000) }))),
     );
-    const chunks = readAnswer(new Response(upstream.body, SSE), "chat_completions");
+    const chunks = readResponse(new Response(upstream.body, SSE), "chat_completions");
     await chunks.next();
     await chunks.return();
     await expect.poll(upstream.isCancelled).toBe(true);
@@ -487,7 +487,7 @@ describe("a Responses upstream", () => {
   });
 
   it("events that repeat the request aren't part of the answer, so a later failure still falls back", async () => {
-    const chunks = readAnswer(
+    const chunks = readResponse(
       new Response(
         events(
           { type: "response.created", response: { id: "r" } },

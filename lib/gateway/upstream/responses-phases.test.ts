@@ -1,17 +1,17 @@
 import { describe, expect, it } from "vitest";
-import { accumulate, calledOf, emptyAnswer } from "../../engine/protocols/accumulate";
-import type { ResponseEvent } from "../../engine/protocols/answer-chunk";
+import { accumulate, calledOf, newAccumulated } from "../../engine/protocols/accumulate";
+import type { ResponseEvent } from "../../engine/protocols/response-chunk";
 import { eachChunk } from "../../engine/protocols/chunk-batches";
 import { asObject, asObjects } from "../../platform/json-values";
-import { readAnswer } from "../../testing/read-answer";
+import { readResponse } from "../../testing/read-response";
 
 const SSE = { headers: { "content-type": "text/event-stream" } };
 const streamOf = (events: readonly unknown[]) => events.map((event) => `data: ${JSON.stringify(event)}\n\n`).join("");
 
 async function read(body: string | ReadableStream<Uint8Array<ArrayBuffer>>) {
-  const sum = emptyAnswer();
+  const sum = newAccumulated();
   const events: ResponseEvent[] = [];
-  for await (const chunk of eachChunk(readAnswer(new Response(body, SSE), "responses"))) {
+  for await (const chunk of eachChunk(readResponse(new Response(body, SSE), "responses"))) {
     accumulate(sum, chunk);
     if (chunk.responseEvent) events.push(chunk.responseEvent);
   }

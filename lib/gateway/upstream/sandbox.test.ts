@@ -3,9 +3,9 @@ import type { ChatMessage } from "../../engine/protocols/contracts/chat-messages
 import type { FunctionToolCall } from "../../engine/protocols/contracts/chat-messages-contract";
 import type { ChatRequest } from "../../engine/protocols/upstream-request";
 import type { ChatCompletion } from "../../engine/protocols/contracts/chat-result-contract";
-import { accumulate, emptyAnswer } from "../../engine/protocols/accumulate";
+import { accumulate, newAccumulated } from "../../engine/protocols/accumulate";
 import { eachChunk } from "../../engine/protocols/chunk-batches";
-import { readAnswer } from "../../testing/read-answer";
+import { readResponse } from "../../testing/read-response";
 import { sandbox } from "./sandbox";
 import { growth } from "../../testing/processor-time";
 
@@ -20,9 +20,9 @@ const ask = (fields: Partial<ChatRequest> = {}) => sandbox(request(fields), new 
 const whole = async (fields: Partial<ChatRequest> = {}) => (await (await ask(fields)).json()) as ChatCompletion;
 
 async function streamed(fields: Partial<ChatRequest> = {}) {
-  const sum = emptyAnswer();
+  const sum = newAccumulated();
   const response = await ask({ ...fields, stream: true, stream_options: { include_usage: true } });
-  for await (const chunk of eachChunk(readAnswer(response, "chat_completions"))) accumulate(sum, chunk);
+  for await (const chunk of eachChunk(readResponse(response, "chat_completions"))) accumulate(sum, chunk);
   return sum;
 }
 
@@ -150,7 +150,7 @@ describe("the other sandbox models", () => {
 
   it("an aborted request ends the stream", async () => {
     const abort = new AbortController();
-    const chunks = readAnswer(
+    const chunks = readResponse(
       await sandbox(request({ stream: true, messages: [user("word ".repeat(1000))] }), abort.signal),
       "chat_completions",
     );

@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, it, vi } from "vitest";
 import { OutboundFailure } from "../../platform/outbound/failure";
 import { endpointOf } from "../../testing/endpoints";
 import type { Endpoint } from "../../engine/endpoint";
-import { eachChunk, type AnswerBatches } from "../../engine/protocols/chunk-batches";
+import { eachChunk, type ResponseBatches } from "../../engine/protocols/chunk-batches";
 import { EndpointHealth } from "../../records/providers/endpoint-health";
 import { firstResponse, NoResponse, type CallEndpoint } from "./upstream-client";
 import { describeFailures } from "../../engine/protocols/upstream-failure";
@@ -93,7 +93,7 @@ async function failed(behaviours: CallEndpoint[]) {
 const attemptsOf = async (behaviours: CallEndpoint[]) =>
   (await search(behaviours)).attempts.map(({ provider, status, error }) => [provider, status, error]);
 
-async function toEnd(chunks: AnswerBatches) {
+async function toEnd(chunks: ResponseBatches) {
   for await (const _ of chunks);
 }
 

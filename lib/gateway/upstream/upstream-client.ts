@@ -5,9 +5,9 @@ import { PlainSignal, type Signal } from "../../platform/signal";
 import type { Attempt } from "../../records/generations/contract";
 import { readStart } from "../../platform/outbound/bounded-body";
 import { isEventStream } from "../../platform/outbound/is-event-stream";
-import type { AnswerChunk } from "../../engine/protocols/answer-chunk";
-import { BrokenAnswer } from "../../engine/protocols/broken-answer";
-import type { AnswerBatches } from "../../engine/protocols/chunk-batches";
+import type { ResponseChunk } from "../../engine/protocols/response-chunk";
+import { BrokenResponse } from "../../engine/protocols/broken-response";
+import type { ResponseBatches } from "../../engine/protocols/chunk-batches";
 import type { Endpoint } from "../../engine/endpoint";
 import { processHealth, type EndpointHealth } from "../../records/providers/endpoint-health";
 import { readStream, readWhole } from "./response-client";
@@ -31,7 +31,7 @@ export type CallEndpoint = (endpoint: Endpoint, signal: Signal, onSent: () => vo
 export interface FirstResponse {
   endpoint: Endpoint;
   /** The complete response with the chunks already received, batched as they arrived. */
-  chunks: AnswerBatches;
+  chunks: ResponseBatches;
   attempts: Attempt[];
   /** Failures of the endpoints tried before. */
   failures: Failure[];
@@ -169,7 +169,7 @@ class AttemptRun {
 
   /** Errors that the upstream reports are free, as are connections that fail or close before a response. */
   failed(error: unknown): void {
-    const isReported = error instanceof BrokenAnswer && error.isReported;
+    const isReported = error instanceof BrokenResponse && error.isReported;
     const isBillable = this.signal.aborted || toFailure(error).isTimeout || (this.isAnswered && !isReported);
     this.billableMs = isBillable && this.#sentAt !== null ? performance.now() - this.#sentAt : null;
   }
@@ -207,8 +207,8 @@ const toAttempt = (
 /** The chunks that arrived first and the following ones; null when the response isn't streamed. */
 interface Begun {
   response: Response;
-  first: AnswerChunk[][];
-  rest: AsyncGenerator<AnswerChunk[], void> | null;
+  first: ResponseChunk[][];
+  rest: AsyncGenerator<ResponseChunk[], void> | null;
 }
 
 /**
@@ -245,12 +245,12 @@ async function begin(
 
 /** Yields the whole response. Counts a failure during it against its endpoint, unless the client disconnected. */
 async function* watched(
-  { response, first, rest }: Begun & { rest: AsyncGenerator<AnswerChunk[], void> },
+  { response, first, rest }: Begun & { rest: AsyncGenerator<ResponseChunk[], void> },
   disconnected: Signal,
   run: AttemptRun,
   id: string,
   health: EndpointHealth,
-): AsyncGenerator<AnswerChunk[], void> {
+): AsyncGenerator<ResponseChunk[], void> {
   try {
     yield* first;
     yield* rest;

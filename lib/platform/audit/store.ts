@@ -3,7 +3,7 @@ import type { Caller, Context } from "../context";
 import { json } from "../database/json";
 import type { Database } from "../database/transaction";
 import { repeatableUuid, uuidv7 } from "../ids";
-import { eventOf } from "../outbox/event-policy";
+import { eventOf } from "../outbox/event-of-change";
 import { publish } from "../outbox/outbox-store";
 import type { AuditEvent } from "./contract";
 

@@ -1,7 +1,7 @@
 import "server-only";
 import dns from "node:dns";
 import type { LookupFunction } from "node:net";
-import { addressProblem } from "./address-policy";
+import { addressProblem } from "./blocked-address";
 import { OutboundFailure } from "./failure";
 
 const REFUSED = "The URL's host resolves to an address that is not allowed";

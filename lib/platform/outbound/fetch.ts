@@ -4,7 +4,7 @@ import { Agent } from "undici";
 import type { UpstreamTimeouts } from "../env";
 import { DirectResponse } from "../http/direct-response";
 import type { Signal } from "../signal";
-import { urlProblem } from "./address-policy";
+import { urlProblem } from "./blocked-address";
 import { checkedLookup } from "./checked-lookup";
 import { Exchange } from "./exchange";
 import { OutboundFailure, type Peer } from "./failure";

@@ -1,6 +1,6 @@
 import "server-only";
 import { inTransaction, type Database } from "../database/transaction";
-import { unreadable, writerOf, type Instance } from "./writer-policy";
+import { unreadable, writerOf, type Instance } from "./writing-secret";
 import { secretKeyId } from "../secrets";
 import { StartError } from "../start-error";
 

@@ -12,7 +12,7 @@ import { NOW, testWorld, type World } from "../../testing/test-context";
 import { CreateWebhookBody } from "../webhooks/contract";
 import { create } from "../webhooks/service";
 import { raiseAlerts } from "./alerts-service";
-import { budgetOf } from "../../engine/budgets/budget-policy";
+import { budgetOf } from "../../engine/budgets/budget";
 import type { BudgetRule } from "../../engine/budgets/budget-rule";
 import { createBudgets } from "./balances-store";
 import { list } from "./list-service";

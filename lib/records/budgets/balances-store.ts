@@ -2,7 +2,7 @@ import "server-only";
 import { Prisma } from "../../../prisma/generated/client";
 import type { Database } from "../../platform/database/transaction";
 import { outdate, leasesHere } from "./leases-service";
-import type { Balances } from "../../engine/budgets/admission-policy";
+import type { Balances } from "../../engine/budgets/admission";
 import type { Budget } from "../../engine/budgets/budget-rule";
 
 /** Converts budgets to rows of a statement. */

@@ -1,6 +1,6 @@
 import "server-only";
 import { LeaseLedger, type BudgetCharge } from "../../engine/budgets/lease-ledger";
-import type { Lease } from "../../engine/budgets/lease-policy";
+import type { Lease } from "../../engine/budgets/lease";
 import type { Settlement } from "../../engine/budgets/budget-rule";
 import { beforeClosing } from "../../platform/database/batcher";
 import type { Database } from "../../platform/database/transaction";

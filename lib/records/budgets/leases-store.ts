@@ -1,7 +1,7 @@
 import "server-only";
 import type { Database } from "../../platform/database/transaction";
 import type { Grant, LeaseUpdate } from "../../engine/budgets/lease-ledger";
-import { RECALL_MS, type BudgetState } from "../../engine/budgets/lease-policy";
+import { RECALL_MS, type BudgetState } from "../../engine/budgets/lease";
 
 interface StateRow {
   id: string;

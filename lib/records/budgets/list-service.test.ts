@@ -6,7 +6,7 @@ import { create as createException, end as endException } from "../../features/e
 import { createKey, createMember, createWorkspace, memberCaller } from "../../testing/factories";
 import { createGeneration } from "../../testing/generations";
 import { NOW, testWorld, type World } from "../../testing/test-context";
-import { keyRule } from "../../engine/budgets/budget-policy";
+import { keyRule } from "../../engine/budgets/budget";
 import type { BudgetRule } from "../../engine/budgets/budget-rule";
 import { Budget, listBudgets } from "./contract";
 import { list } from "./list-service";

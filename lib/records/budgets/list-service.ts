@@ -7,7 +7,7 @@ import { fromMicroUsd } from "../../engine/money";
 import { windowEnd, windowStart } from "../../engine/windows";
 import { resolveWorkspaceId } from "../workspaces/store";
 import type { Budget, listBudgets } from "./contract";
-import { forecastOf, rateWindowStart, type RecentSpend } from "../../engine/budgets/forecast-policy";
+import { forecastOf, rateWindowStart, type RecentSpend } from "../../engine/budgets/forecast";
 import {
   recentSpendOf,
   countBudgets,

@@ -9,9 +9,9 @@ import { connectionString } from "../../testing/large-organization";
 import { createKey } from "../../testing/factories";
 import type { SpendTask } from "../../testing/spending-process";
 import { NOW, testWorld, type World } from "../../testing/test-context";
-import { budgetOf } from "../../engine/budgets/budget-policy";
+import { budgetOf } from "../../engine/budgets/budget";
 import type { BudgetRule } from "../../engine/budgets/budget-rule";
-import { LEASE_MS } from "../../engine/budgets/lease-policy";
+import { LEASE_MS } from "../../engine/budgets/lease";
 import { previewReserve, reserve } from "./service";
 
 const root = fileURLToPath(new URL("../../../", import.meta.url));

@@ -3,7 +3,7 @@ import { explain } from "../../features/replay/why-service";
 import * as contentAccess from "../../features/content-access/service";
 import { previews } from "../../features/content-access/previews-service";
 import { record } from "../../gateway/record/record-store";
-import { emptyAnswer } from "../../engine/protocols/accumulate";
+import { newAccumulated } from "../../engine/protocols/accumulate";
 import type { Context } from "../../platform/context";
 import { inTransaction } from "../../platform/database/transaction";
 import { Bucket, S3Failure } from "../../platform/outbound/s3";
@@ -45,7 +45,7 @@ async function worldWithBucket(changes: Partial<ObjectStorage["settings"]> = {})
 
 async function recorded(context: Context, prompt = "a secret prompt", answer = "a secret answer"): Promise<string> {
   const id = newGenerationId(context.now);
-  const accumulated = { ...emptyAnswer(), content: answer, reasoning: "thought" };
+  const accumulated = { ...newAccumulated(), content: answer, reasoning: "thought" };
   const messages = [{ role: "user" as const, content: prompt }];
   await record(context, outcomeOf({ id, accumulated, prompt: { messages, blocked: null } }));
   return id;

@@ -1,5 +1,5 @@
 import type { Issue } from "../../platform/api-error";
-import { isActive } from "../../engine/policy/exception-policy";
+import { isActive } from "../../engine/policy/active-exceptions";
 import type { Layer } from "../../engine/policy/layers";
 import type { CreateExceptionBody, Exception } from "./contract";
 import { FILTER_FIELDS, MAX_EXCEPTION_DAYS } from "./vocabulary";

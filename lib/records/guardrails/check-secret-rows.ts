@@ -1,7 +1,7 @@
 import "server-only";
 import type { Env } from "../../platform/env";
 import { decrypt, encrypt } from "../../platform/secrets";
-import type { SealedSecret } from "../../engine/policy/check-rules-policy";
+import type { SealedSecret } from "../../engine/policy/check-rules";
 import type { ExternalCheck } from "../../engine/checks/contract";
 
 const PURPOSE = "external check secrets";

@@ -5,7 +5,7 @@ import type { Database } from "../../platform/database/transaction";
 import { layerSecrets, toGuardrail } from "./rows";
 import { Prisma, type Guardrail as GuardrailRow } from "../../../prisma/generated/client";
 import { activeExceptions, toExceptions, type ExceptionsJson } from "../exceptions/active-store";
-import { layersAt } from "../../engine/policy/exception-policy";
+import { layersAt } from "../../engine/policy/active-exceptions";
 import type { Layer } from "../../engine/policy/layers";
 
 /** The subject of the layers. */

@@ -11,7 +11,7 @@ import type { BuiltinFilter } from "../../engine/filters/contract";
 import type { GuardrailDraft } from "./contract";
 import { ExternalChecks, type ExternalCheck } from "../../engine/checks/contract";
 import { BUILTIN_LABELS, defaultScanScope, MAX_CUSTOM_FILTERS } from "../../engine/filters/vocabulary";
-import { urlProblem } from "../../platform/outbound/address-policy";
+import { urlProblem } from "../../platform/outbound/blocked-address";
 import { patternProblem } from "../../engine/filters/pattern";
 import { CHECK_DEFAULTS, JUDGE_DEFAULTS } from "../../engine/checks/vocabulary";
 import { zdrIssues, zdrSwitches } from "../../engine/policy/zdr";

@@ -4,7 +4,7 @@ import { Prisma } from "../../../prisma/generated/client";
 import type { Database } from "../../platform/database/transaction";
 import { cached, type Loaded } from "../../platform/database/policy-cache";
 import { activeExceptions, OWN_RAISE, toExceptions, type ExceptionsJson } from "../exceptions/active-store";
-import { whileActive } from "../../engine/policy/exception-policy";
+import { whileActive } from "../../engine/policy/active-exceptions";
 import type { ResetInterval } from "../../engine/windows";
 import { isPlausibleKeyText, keyHash } from "../../platform/key-text";
 

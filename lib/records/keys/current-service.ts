@@ -5,7 +5,7 @@ import type { Result } from "../../platform/http/operation";
 import type { getCurrentKey } from "./contract";
 import { loadLayers } from "../guardrails/layers-store";
 import { DATA_REGIONS } from "../../engine/vocabulary";
-import { dataRegionsOf } from "../../engine/policy/routing-policy";
+import { dataRegionsOf } from "../../engine/policy/routing";
 import { keyParts, toKey } from "./rows";
 import { usageOf } from "./usage-store";
 

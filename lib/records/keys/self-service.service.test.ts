@@ -9,7 +9,7 @@ import { createSandbox } from "../../server/bootstrap";
 import { createKey, keyCaller, memberCaller } from "../../testing/factories";
 import { outcomeOf } from "../../testing/outcomes";
 import { NOW, testWorld, type World } from "../../testing/test-context";
-import { keyRule } from "../../engine/budgets/budget-policy";
+import { keyRule } from "../../engine/budgets/budget";
 import { reserve } from "../budgets/service";
 import { CreateKeyBody, UpdateKeyBody, type KeySelfService } from "./contract";
 import { create, list, remove, rotate, update } from "./service";

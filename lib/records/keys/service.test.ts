@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { keyRule } from "../../engine/budgets/budget-policy";
+import { keyRule } from "../../engine/budgets/budget";
 import type { BudgetRule } from "../../engine/budgets/budget-rule";
 import { reserve } from "../budgets/service";
 import type { Caller, Context } from "../../platform/context";

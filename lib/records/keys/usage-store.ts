@@ -1,7 +1,7 @@
 import "server-only";
 import { Prisma, type Key as KeyRow } from "../../../prisma/generated/client";
 import { balancesOf } from "../budgets/balances-store";
-import { budgetOf, keyRule } from "../../engine/budgets/budget-policy";
+import { budgetOf, keyRule } from "../../engine/budgets/budget";
 import type { Budget } from "../../engine/budgets/budget-rule";
 import type { Database } from "../../platform/database/transaction";
 import type { PageQuery } from "../../platform/http/pagination";

@@ -6,7 +6,7 @@ import { literal } from "../../platform/database/literal";
 import type { Input } from "../../platform/http/operation";
 import { sortOrder } from "../../platform/http/pagination";
 import { loadLayers } from "../guardrails/layers-store";
-import { refusalsOf } from "../../engine/policy/routing-policy";
+import { refusalsOf } from "../../engine/policy/routing";
 import type { listModels } from "./contract";
 import { toPlanEndpoint, WITH_ENDPOINTS, type ModelRow } from "./rows";
 

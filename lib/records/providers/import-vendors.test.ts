@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { refusalsOf, zdrFieldOf } from "../../engine/policy/routing-policy";
+import { refusalsOf, zdrFieldOf } from "../../engine/policy/routing";
 import { layerOf } from "../../testing/layers";
 import { catalogueModels, makerOfApi } from "../catalogue/catalogue";
 import { VENDORS } from "../catalogue/vendors";

@@ -1,5 +1,5 @@
 import type { Issue } from "../../platform/api-error";
-import { urlProblem } from "../../platform/outbound/address-policy";
+import { urlProblem } from "../../platform/outbound/blocked-address";
 import { BaseUrl, type UpdateProviderBody } from "./contract";
 
 /** Validates a provider body beyond its schema: rejects addresses that this installation doesn't allow. */

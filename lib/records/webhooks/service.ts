@@ -8,7 +8,7 @@ import { inspected, type Inspect } from "../../platform/http/inspected";
 import type { Input, Result } from "../../platform/http/operation";
 import { skipTake } from "../../platform/http/pagination";
 import { uuidv7 } from "../../platform/ids";
-import { urlProblem } from "../../platform/outbound/address-policy";
+import { urlProblem } from "../../platform/outbound/blocked-address";
 import type * as contract from "./contract";
 import { target, toWebhook } from "./rows";
 import { sealSecret } from "./secret-rows";

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 
 const OWN =
   /^(?:email|phone.*|ssn|credit-card|ip-address|surroundings|secrets|secret-formats|prompt-injection.*|person-name.*|address.*|.*view|encodings|look-alikes)\.ts$/;
-const FOLDERS = ["./", "../view/"].map((folder) => new URL(folder, import.meta.url));
+const FOLDERS = ["./", "../readings/"].map((folder) => new URL(folder, import.meta.url));
 
 interface Literal {
   name: string;

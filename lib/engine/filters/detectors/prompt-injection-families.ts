@@ -45,7 +45,7 @@ const READER =
 const PAGE = "(?:page|document|text|file|e ?mail|resume|cv|ticket|website|site|message|code|article|review|comment)";
 const START = "(?:please |now |and |then |also |hereby |chatgpt |you must |immediately )?";
 
-/** Families matched on the words view. */
+/** Families matched on the words alone. */
 export const WORD_FAMILIES: readonly PhraseFamily[] = [
   phrases(
     "instruction_override",

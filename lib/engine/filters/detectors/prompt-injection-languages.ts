@@ -1,6 +1,6 @@
 import { gap, phrases, type PhraseFamily } from "./prompt-injection-phrases";
 
-/** Override and extraction phrases in languages other than English, without accents, as in the views. */
+/** Override and extraction phrases in languages other than English, without accents, as in the folded form. */
 export const LANGUAGE_FAMILIES: readonly PhraseFamily[] = [
   // Spanish, Portuguese, Italian
   phrases(

@@ -1,5 +1,5 @@
 import type { Detection, Detector } from "../detector";
-import { foldedView, unaccented } from "../view/plain-view";
+import { foldedForm, unaccented } from "../readings/plain-form";
 import { CHARACTER_FAMILIES, OTHER_SCRIPT, OTHER_SCRIPT_FAMILIES } from "./prompt-injection-characters";
 import { isWarnedOf } from "./prompt-injection-context";
 import { WORD_FAMILIES } from "./prompt-injection-families";
@@ -72,7 +72,7 @@ const matchesIn = (text: string): Detection[] => [
  * Prompt Injection Prevention" cheat sheet; overlapping matches become one detection of the family that starts first.
  */
 export const detectPromptInjection: Detector = (text) => {
-  const plain = unaccented(foldedView(text));
+  const plain = unaccented(foldedForm(text));
   const found = matchesIn(plain.text);
   if (ROT13_WORD.test(plain.text))
     for (const { start, end } of matchesIn(rotated(plain.text)))

@@ -1,15 +1,15 @@
 import type { ApiError } from "../../../platform/api-error";
-import { SOURCE_FIELDS, type AnswerChunk } from "../answer-chunk";
+import { SOURCE_FIELDS, type ResponseChunk } from "../response-chunk";
 import type { ChatCompletion, ChatUsage } from "../contracts/chat-result-contract";
 import { choiceIndexOf } from "./choice-index";
-import { choicesOf, type AccumulatedAnswer, type AccumulatedChoice } from "../accumulate";
+import { choicesOf, type AccumulatedResponse, type AccumulatedChoice } from "../accumulate";
 import { asObject, asObjects, type JsonObject } from "../../../platform/json-values";
 import type { StreamEncoder, Receipt } from "../observe";
 import { SSE_DONE, sseEvent } from "../server-sent-events";
 import { chatError, streamedError, type AttemptFailed } from "../upstream-failure";
 
 /** Fields repeated in every chunk of an answer. */
-export interface AnswerHeader {
+export interface ResponseHeader {
   id: string;
   /** Unix seconds. */
   created: number;
@@ -24,7 +24,11 @@ export interface AnswerHeader {
 }
 
 /** Adds the cost to the usage, if it is known. */
-export const withCost = (usage: ChatUsage, { costUsd, costDetails }: Receipt, { isByok }: AnswerHeader): ChatUsage => ({
+export const withCost = (
+  usage: ChatUsage,
+  { costUsd, costDetails }: Receipt,
+  { isByok }: ResponseHeader,
+): ChatUsage => ({
   ...usage,
   cost: costUsd ?? undefined,
   ...(costDetails && {
@@ -40,7 +44,7 @@ export const serviceMetadataOf = ({ serviceMetadata }: Receipt) =>
   serviceMetadata ? { service_metadata: { ...serviceMetadata } } : {};
 
 /** Adds reasoning under its usual name, whatever the upstream calls it. */
-function withReasoning(choice: AnswerChunk["choices"][number]): AnswerChunk["choices"][number] {
+function withReasoning(choice: ResponseChunk["choices"][number]): ResponseChunk["choices"][number] {
   const { reasoning, reasoning_content } = choice.delta;
   if (typeof reasoning_content !== "string" || reasoning !== undefined) return choice;
   return { ...choice, delta: { ...choice.delta, reasoning: reasoning_content } };
@@ -66,7 +70,7 @@ const NONE: ReadonlySet<string> = new Set();
  * choices.
  */
 export function chatStreamEncoder(
-  heading: AnswerHeader,
+  heading: ResponseHeader,
   options: { includesUsage: boolean; echo: object | null },
 ): StreamEncoder {
   const { id, created, model, isSameProtocol } = heading;
@@ -77,8 +81,8 @@ export function chatStreamEncoder(
   /** Choices that have begun, by index: true when they have finished. */
   const begun = new Map<number, boolean>();
   /** The upstream's chunk with the final usage, held until the cost is known. */
-  let last: AnswerChunk | null = null;
-  const shown = (given: AnswerChunk["choices"][number], lists: AnswerChunk["contentLists"]) => {
+  let last: ResponseChunk | null = null;
+  const shown = (given: ResponseChunk["choices"][number], lists: ResponseChunk["contentLists"]) => {
     const choice = withReasoning(given);
     const list = lists?.get(choice.index);
     const hasRole = begun.has(choice.index) || "role" in choice.delta;
@@ -87,7 +91,7 @@ export function chatStreamEncoder(
     const role = hasRole ? {} : { role: "assistant" };
     return { finish_reason: null, ...choice, delta: { ...role, ...choice.delta, ...(list && { content: list }) } };
   };
-  const encode = (chunk: AnswerChunk, fields: Pick<AnswerChunk, "usage">): string[] => {
+  const encode = (chunk: ResponseChunk, fields: Pick<ResponseChunk, "usage">): string[] => {
     const { choices, contentLists } = chunk;
     const [rest, more] = [encodedFields(chunk, OWN), encodedFields(fields)];
     if (choices.length === 0 && rest === "" && more === "") return [];
@@ -100,7 +104,7 @@ export function chatStreamEncoder(
     last = null;
     return waiting ? encode(waiting, { usage: waiting.usage }) : [];
   };
-  const isEnd = ({ choices }: AnswerChunk): boolean => {
+  const isEnd = ({ choices }: ResponseChunk): boolean => {
     const ended = new Set(choices.filter(({ finish_reason }) => finish_reason).map(({ index }) => index));
     return (
       choices.every(({ index }) => ended.has(index)) &&
@@ -140,8 +144,8 @@ export function chatStreamEncoder(
 
 /** Builds a complete chat completion. The completion of an upstream that speaks Chat Completions passes as sent. */
 export function chatCompletion(
-  heading: AnswerHeader,
-  accumulated: AccumulatedAnswer,
+  heading: ResponseHeader,
+  accumulated: AccumulatedResponse,
   receipt: Receipt,
 ): ChatCompletion {
   const { id, created, model } = heading;

@@ -1,8 +1,8 @@
 import type { TextCompletion } from "../contracts/text-completion-contract";
 import type { ApiError } from "../../../platform/api-error";
-import { chatCompletion, serviceMetadataOf, withCost, type AnswerHeader } from "../chat/stream-encoder";
-import { choicesOf, type AccumulatedAnswer, type AccumulatedChoice } from "../accumulate";
-import type { AnswerChunk } from "../answer-chunk";
+import { chatCompletion, serviceMetadataOf, withCost, type ResponseHeader } from "../chat/stream-encoder";
+import { choicesOf, type AccumulatedResponse, type AccumulatedChoice } from "../accumulate";
+import type { ResponseChunk } from "../response-chunk";
 import { asObject, asObjects } from "../../../platform/json-values";
 import type { ChatUsage } from "../contracts/chat-result-contract";
 import type { Receipt, StreamEncoder } from "../observe";
@@ -26,8 +26,8 @@ const choiceOf = (
 
 /** Builds a complete text completion of the best candidates, `most` of them. */
 export function textCompletion(
-  heading: AnswerHeader,
-  accumulated: AccumulatedAnswer,
+  heading: ResponseHeader,
+  accumulated: AccumulatedResponse,
   receipt: Receipt,
   { logprobs, most }: Shape & { most: number },
 ): TextCompletion {
@@ -52,7 +52,7 @@ export function textCompletion(
   };
 }
 
-const textBefore = (heading: AnswerHeader, choice: number): string => heading.textBefore?.(choice) ?? "";
+const textBefore = (heading: ResponseHeader, choice: number): string => heading.textBefore?.(choice) ?? "";
 
 /** Compares numbers that may be infinite. */
 const compared = (a: number, b: number): number => (a === b ? 0 : a - b);
@@ -104,14 +104,14 @@ interface TextStreamOptions {
 
 /** Encodes any answer as a stream of text completions. */
 export function textStreamEncoder(
-  heading: AnswerHeader,
+  heading: ResponseHeader,
   { logprobs }: Shape,
   { includesUsage, firstIndex = 0, onEnd }: TextStreamOptions,
 ): StreamEncoder {
   const event = (fields: object) => eventOf(heading, fields);
   /** Number of characters so far, by choice. */
   const offsets = new Map<number, number>();
-  const shown = ({ index, delta, finish_reason = null, logprobs: said }: AnswerChunk["choices"][number]) => {
+  const shown = ({ index, delta, finish_reason = null, logprobs: said }: ResponseChunk["choices"][number]) => {
     const offset = offsets.get(index);
     const tokens = logprobs === null ? [] : asObjects(asObject(said)?.["content"]);
     offsets.set(index, (offset ?? 0) + charactersOf(tokens));

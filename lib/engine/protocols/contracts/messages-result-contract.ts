@@ -15,7 +15,7 @@ const text = z.string();
 const tokens = z.number().int().min(0);
 
 /** A block of an answer. */
-export const AnswerBlock = openUnion("type", [
+export const ResponseBlock = openUnion("type", [
   TextBlock,
   ThinkingBlock,
   RedactedThinkingBlock,
@@ -24,7 +24,7 @@ export const AnswerBlock = openUnion("type", [
   ...serverToolResults,
   ContainerUploadBlock,
 ]);
-export type AnswerBlock = z.output<typeof AnswerBlock>;
+export type ResponseBlock = z.output<typeof ResponseBlock>;
 
 const usage = {
   cache_creation_input_tokens: tokens.nullish(),
@@ -75,7 +75,7 @@ export const Message = z
     type: z.literal("message"),
     role: z.literal("assistant"),
     model: text,
-    content: z.array(AnswerBlock),
+    content: z.array(ResponseBlock),
     ...ending,
     usage: MessagesUsage,
     service_metadata: z
@@ -89,7 +89,7 @@ export type Message = z.output<typeof Message>;
 /** Events of a Messages stream; others of an upstream that speaks Messages pass. */
 export const MessageStreamEvent = openUnion("type", [
   z.looseObject({ type: z.literal("message_start"), message: Message }),
-  z.looseObject({ type: z.literal("content_block_start"), index: tokens, content_block: AnswerBlock }),
+  z.looseObject({ type: z.literal("content_block_start"), index: tokens, content_block: ResponseBlock }),
   z.looseObject({
     type: z.literal("content_block_delta"),
     index: tokens,

@@ -1,13 +1,13 @@
 import "server-only";
 import { Buffer } from "node:buffer";
 import { asObject, asObjects, asText, type JsonObject } from "../../../platform/json-values";
-import { answerObject, BrokenAnswer } from "../broken-answer";
+import { answerObject, BrokenResponse } from "../broken-response";
 import type { UpstreamProtocol } from "../vocabulary";
 
 export type Vector = readonly number[] | string;
 type Encoding = "float" | "base64";
 
-/** Reads an upstream's embeddings in the order of the inputs; throws `BrokenAnswer` unless there is one for each. */
+/** Reads an upstream's embeddings in the order of the inputs; throws `BrokenResponse` unless there is one for each. */
 export function readEmbeddings(value: unknown, inputs: number): Vector[] {
   const body = answerObject(value);
   const given = new Map<unknown, Vector>();
@@ -17,7 +17,7 @@ export function readEmbeddings(value: unknown, inputs: number): Vector[] {
     (vector) => vector !== undefined,
   );
   if (vectors.length !== inputs || given.size !== inputs)
-    throw new BrokenAnswer("The answer doesn't have one embedding for each input", startOf(body));
+    throw new BrokenResponse("The answer doesn't have one embedding for each input", startOf(body));
   return vectors;
 }
 

@@ -1,5 +1,5 @@
 import { asObject, asObjects, asText, type JsonObject } from "../../../platform/json-values";
-import { BrokenAnswer } from "../broken-answer";
+import { BrokenResponse } from "../broken-response";
 
 /** Maximum index of a list and maximum depth of a path. */
 const MOST_ENTRIES = 10_000;
@@ -13,7 +13,7 @@ export class PartialArguments {
   /** Paths of texts that the next part may continue. */
   readonly #open = new Set<string>();
 
-  /** Adds the arguments of one part of a call. Throws `BrokenAnswer` for a path that can't be followed. */
+  /** Adds the arguments of one part of a call. Throws `BrokenResponse` for a path that can't be followed. */
   add({ args, partialArgs }: JsonObject): void {
     const given = asObject(args);
     if (given) this.#value = { ...asObject(this.#value), ...given };
@@ -81,4 +81,4 @@ function replaced(value: unknown, [step, ...rest]: readonly Step[], change: (bef
 }
 
 const notFollowed = (path: string) =>
-  new BrokenAnswer("The upstream's response has arguments with an unknown path", JSON.stringify({ path }));
+  new BrokenResponse("The upstream's response has arguments with an unknown path", JSON.stringify({ path }));

@@ -1,9 +1,9 @@
 import { describe, expect, it } from "vitest";
-import { accumulate, emptyAnswer } from "../accumulate";
-import { BrokenAnswer } from "../broken-answer";
+import { accumulate, newAccumulated } from "../accumulate";
+import { BrokenResponse } from "../broken-response";
 import { MessageWriter } from "../messages/message-writer";
 import { OutputWriter } from "../responses/output-writer";
-import { GenerateContentAnswerReader } from "./answer-reader";
+import { GenerateContentUpstreamReader } from "./upstream-reader";
 
 type Part = Record<string, unknown>;
 
@@ -14,11 +14,11 @@ const event = (call: Part | null, more: Part = {}) => ({
 const STOP = { candidates: [{ index: 0, content: { parts: [] }, finishReason: "STOP" }] };
 
 function chunksOf(...events: unknown[]) {
-  const reader = new GenerateContentAnswerReader();
+  const reader = new GenerateContentUpstreamReader();
   return [...[...events, STOP].flatMap((one) => reader.read(one)), ...reader.end()];
 }
 function callsOf(...calls: Part[]) {
-  const sum = emptyAnswer();
+  const sum = newAccumulated();
   for (const chunk of chunksOf(...calls.map((call) => event(call)))) accumulate(sum, chunk);
   return sum.toolCalls.map((call) => ("function" in call ? call.function : call));
 }
@@ -89,6 +89,6 @@ describe("function calls that Gemini streams in parts", () => {
   });
 
   it.each(["city", "$.a[7]", "$..a", "$.a[*]"])("fail at the unknown path %s", (jsonPath) => {
-    expect(() => callsOf({ name: "f", partialArgs: [{ jsonPath, stringValue: "x" }] })).toThrow(BrokenAnswer);
+    expect(() => callsOf({ name: "f", partialArgs: [{ jsonPath, stringValue: "x" }] })).toThrow(BrokenResponse);
   });
 });

@@ -1,4 +1,4 @@
-import { withCost, type AnswerHeader } from "../chat/stream-encoder";
+import { withCost, type ResponseHeader } from "../chat/stream-encoder";
 import type { ChatUsage } from "../contracts/chat-result-contract";
 import type { MessagesUsage } from "../contracts/messages-result-contract";
 import type { Receipt } from "../observe";
@@ -27,7 +27,7 @@ export function toMessagesUsage(usage: ChatUsage | null): MessagesUsage {
 export function costFields(
   usage: ChatUsage | null,
   receipt: Receipt,
-  heading: AnswerHeader,
+  heading: ResponseHeader,
 ): Pick<MessagesUsage, "cost" | "cost_details" | "is_byok"> {
   if (!usage) return {};
   const { cost, cost_details, is_byok } = withCost(usage, receipt, heading);

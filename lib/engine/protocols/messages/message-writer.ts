@@ -1,10 +1,10 @@
 import { toMessagesCitation } from "./to-citation";
 import { toRedactedThinking } from "./sealed-thinking";
 import { MAX_ANSWER_CHARACTERS } from "../accumulate";
-import type { AnswerChunk, MessageEvent } from "../answer-chunk";
+import type { ResponseChunk, MessageEvent } from "../response-chunk";
 import { asObjects, asText, objectIn, type JsonObject } from "../../../platform/json-values";
-import { BrokenAnswer } from "../broken-answer";
-import type { AnswerBlock } from "../contracts/messages-result-contract";
+import { BrokenResponse } from "../broken-response";
+import type { ResponseBlock } from "../contracts/messages-result-contract";
 
 type Open =
   | { kind: "text" | "thinking"; index: number; block: JsonObject }
@@ -19,7 +19,7 @@ interface Call {
   isClosed: boolean;
 }
 
-type ToolCallDelta = NonNullable<AnswerChunk["choices"][number]["delta"]["tool_calls"]>[number];
+type ToolCallDelta = NonNullable<ResponseChunk["choices"][number]["delta"]["tool_calls"]>[number];
 
 /**
  * Converts chat completion chunks to Messages events and blocks. Blocks don't overlap, so a call waits until earlier
@@ -27,7 +27,7 @@ type ToolCallDelta = NonNullable<AnswerChunk["choices"][number]["delta"]["tool_c
  */
 export class MessageWriter {
   /** Completed blocks; all of them after `finish`. */
-  readonly content: AnswerBlock[] = [];
+  readonly content: ResponseBlock[] = [];
   readonly #calls = new Map<number, Call>();
   #open: Open | null = null;
   #count = 0;
@@ -36,8 +36,8 @@ export class MessageWriter {
   /** @param showsThinking False when the request asks for an answer without the text of its reasoning. */
   constructor(private readonly showsThinking = true) {}
 
-  /** Throws `BrokenAnswer` when the answer is too long. */
-  write({ choices }: AnswerChunk): MessageEvent[] {
+  /** Throws `BrokenResponse` when the answer is too long. */
+  write({ choices }: ResponseChunk): MessageEvent[] {
     const choice = choices.find(({ index }) => index === 0);
     if (!choice) return [];
     const {
@@ -108,7 +108,7 @@ export class MessageWriter {
     this.#calls.set(index, call);
     call.waiting += words;
     if (call.isClosed && words.trim() !== "")
-      throw new BrokenAnswer("The upstream sent arguments of a tool call after its end", words);
+      throw new BrokenResponse("The upstream sent arguments of a tool call after its end", words);
     if (this.#isOpen(call)) return this.#release(call);
     const isFree = this.#open?.kind !== "call" || isComplete(this.#open.call);
     return isNew && isFree ? this.#openCall(call) : [];
@@ -147,14 +147,14 @@ export class MessageWriter {
     if (!open) return [];
     this.#open = null;
     if (open.kind === "call") open.call.isClosed = true;
-    this.content[open.index] = (open.kind === "call" ? calledBlock(open.call) : open.block) as AnswerBlock;
+    this.content[open.index] = (open.kind === "call" ? calledBlock(open.call) : open.block) as ResponseBlock;
     return [{ type: "content_block_stop", index: open.index }];
   }
 
   #grow(length: number): void {
     this.#size += length;
     if (this.#size > MAX_ANSWER_CHARACTERS)
-      throw new BrokenAnswer(`The upstream's response is longer than ${MAX_ANSWER_CHARACTERS} characters`, "");
+      throw new BrokenResponse(`The upstream's response is longer than ${MAX_ANSWER_CHARACTERS} characters`, "");
   }
 }
 
@@ -164,7 +164,7 @@ const delta = (index: number, given: JsonObject): MessageEvent => ({
   delta: given,
 });
 
-const wholeBlock = (index: number, content_block: AnswerBlock): MessageEvent[] => [
+const wholeBlock = (index: number, content_block: ResponseBlock): MessageEvent[] => [
   { type: "content_block_start", index, content_block },
   { type: "content_block_stop", index },
 ];

@@ -1,7 +1,7 @@
 import { createParser } from "eventsource-parser";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { readAnswer } from "../../../testing/read-answer";
+import { readResponse } from "../../../testing/read-response";
 import type { UpstreamProtocol } from "../vocabulary";
 import { STREAMS, WHOLE } from "../../../testing/golden-messages";
 import { MessagesBody } from "../contracts/messages-request-contract";
@@ -39,7 +39,7 @@ function streamOf(text: string, lengths: readonly number[]): Response {
 async function eventsOf(answer: Response, upstream: UpstreamProtocol, body = request): Promise<Event[]> {
   let text = "";
   for await (const part of relay(
-    readAnswer(answer, upstream),
+    readResponse(answer, upstream),
     messagesStreamEncoder(heading, body, null),
     signal,
     report,
@@ -59,7 +59,7 @@ async function eventsOf(answer: Response, upstream: UpstreamProtocol, body = req
 }
 
 const wholeOf = async (answer: Response, upstream: UpstreamProtocol) => {
-  const { accumulated, receipt } = await collect(readAnswer(answer, upstream), signal, report);
+  const { accumulated, receipt } = await collect(readResponse(answer, upstream), signal, report);
   return Message.parse(completeMessage(heading, request, accumulated, receipt));
 };
 
@@ -125,7 +125,7 @@ it("writes a chat completion as blocks, one after the other", async () => {
 it("begins with the estimated tokens of the prompt, and ends with those that the upstream counted", async () => {
   const encoder = messagesStreamEncoder({ ...heading, promptTokens: 8 }, request, null);
   let text = "";
-  const chunks = readAnswer(streamOf(CHAT, [CHAT.length]), "chat_completions");
+  const chunks = readResponse(streamOf(CHAT, [CHAT.length]), "chat_completions");
   for await (const part of relay(chunks, encoder, signal, report)) text += part;
   const usages = [...text.matchAll(/"usage":(\{[^}]*?"input_tokens":\d+)/g)].map(([, json]) => json?.slice(1));
   expect(usages).toEqual(['"input_tokens":8', '"input_tokens":6']);

@@ -1,9 +1,9 @@
 import type { ApiError } from "../../../platform/api-error";
-import type { AccumulatedAnswer } from "../accumulate";
-import type { AnswerChunk, MessageEvent } from "../answer-chunk";
+import type { AccumulatedResponse } from "../accumulate";
+import type { ResponseChunk, MessageEvent } from "../response-chunk";
 import { asObject, asObjects, type JsonObject } from "../../../platform/json-values";
-import { serviceMetadataOf, type AnswerHeader } from "../chat/stream-encoder";
-import type { AnswerBlock, Message } from "../contracts/messages-result-contract";
+import { serviceMetadataOf, type ResponseHeader } from "../chat/stream-encoder";
+import type { ResponseBlock, Message } from "../contracts/messages-result-contract";
 import type { MessagesBody } from "../contracts/messages-request-contract";
 import type { Receipt, StreamEncoder } from "../observe";
 import { sseEvent } from "../server-sent-events";
@@ -23,7 +23,7 @@ const sentOfMessage = (message: JsonObject): JsonObject =>
   Object.fromEntries(Object.entries(message).filter(([name]) => !OWN_OF_MESSAGE.has(name)));
 
 /** Returns a message without content and stop reason. */
-const emptyMessage = ({ id, model, promptTokens = 0 }: AnswerHeader): Message => ({
+const emptyMessage = ({ id, model, promptTokens = 0 }: ResponseHeader): Message => ({
   id,
   type: "message",
   role: "assistant",
@@ -38,7 +38,7 @@ const emptyMessage = ({ id, model, promptTokens = 0 }: AnswerHeader): Message =>
  * Encodes any answer as Messages events. Events of an upstream that speaks Messages pass with Signalbox's id and model;
  * the last ones are held until the answer is recorded.
  */
-export function messagesStreamEncoder(heading: AnswerHeader, body: MessagesBody, echo: object | null): StreamEncoder {
+export function messagesStreamEncoder(heading: ResponseHeader, body: MessagesBody, echo: object | null): StreamEncoder {
   const writer = new MessageWriter(showsThinking(body));
   let hasBegun = false;
   /** The upstream's last event. */
@@ -68,7 +68,7 @@ export function messagesStreamEncoder(heading: AnswerHeader, body: MessagesBody,
         return [...begin(), event];
     }
   };
-  const last = (accumulated: AccumulatedAnswer, receipt: Receipt): MessageEvent => {
+  const last = (accumulated: AccumulatedResponse, receipt: Receipt): MessageEvent => {
     const { type, delta, usage, ...rest } = ending ?? { type: "message_delta" };
     const cost = costFields(accumulated.usage, receipt, heading);
     return {
@@ -86,7 +86,7 @@ export function messagesStreamEncoder(heading: AnswerHeader, body: MessagesBody,
   };
   return {
     start: () => [],
-    chunk: (chunk: AnswerChunk) => {
+    chunk: (chunk: ResponseChunk) => {
       if (chunk.messageEvent) return encode(pass(chunk.messageEvent));
       const events = writer.write(chunk);
       return events.length > 0 ? encode([...begin(), ...events]) : [];
@@ -99,9 +99,9 @@ export function messagesStreamEncoder(heading: AnswerHeader, body: MessagesBody,
 
 /** Builds a complete Messages answer. */
 export function completeMessage(
-  heading: AnswerHeader,
+  heading: ResponseHeader,
   body: MessagesBody,
-  accumulated: AccumulatedAnswer,
+  accumulated: AccumulatedResponse,
   receipt: Receipt,
 ): Message {
   const { gathered, usage, content, reasoning, refusal, toolCalls, lists } = accumulated;
@@ -120,7 +120,7 @@ export function completeMessage(
     };
   }
   const writer = new MessageWriter(showsThinking(body));
-  const thinking = toThinkingBlocks(lists.reasoning_details) as AnswerBlock[];
+  const thinking = toThinkingBlocks(lists.reasoning_details) as ResponseBlock[];
   const tool_calls = toolCalls.map((call, index) => ({ ...call, index }));
   const encrypted = asObjects(lists.reasoning_details).filter(
     ({ type, format }) =>

@@ -1,4 +1,4 @@
-import type { MessageEvent } from "../answer-chunk";
+import type { MessageEvent } from "../response-chunk";
 import { asObject, asObjects, asText, type JsonObject } from "../../../platform/json-values";
 
 /** Returns the events of a stream with the message. */

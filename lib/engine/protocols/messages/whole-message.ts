@@ -1,4 +1,4 @@
-import type { MessageEvent } from "../answer-chunk";
+import type { MessageEvent } from "../response-chunk";
 import { asObject, asObjects, asText, parseJson, type JsonObject } from "../../../platform/json-values";
 import { mergeUsage } from "./read-usage";
 

@@ -1,5 +1,5 @@
-import type { Delta } from "../answer-chunk";
-import { toChatAnnotation, toReasoningDetails } from "../answer-details";
+import type { Delta } from "../response-chunk";
+import { toChatAnnotation, toReasoningDetails } from "../response-details";
 import { madeUpCallId } from "../call-id";
 import { asObjects, asText, type JsonObject } from "../../../platform/json-values";
 

@@ -1,5 +1,5 @@
 import type { ChatContentPart, ChatMessage, ToolCall } from "../contracts/chat-messages-contract";
-import { toReasoningItems } from "../answer-details";
+import { toReasoningItems } from "../response-details";
 import { asObject, asObjects, asText, type JsonObject } from "../../../platform/json-values";
 import { readTurns, type SaidBy } from "../chat/turns";
 import { textOf } from "../message-text";

@@ -1,4 +1,4 @@
-import type { ResponseEvent } from "../answer-chunk";
+import type { ResponseEvent } from "../response-chunk";
 import type { OutputItem } from "../contracts/responses-result-contract";
 
 /** A part of an item whose text is streamed. */

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { ChatChunk } from "../contracts/chat-result-contract";
 import { OpenResponsesEvent } from "../../../testing/open-responses";
-import type { ResponseEvent } from "../answer-chunk";
+import type { ResponseEvent } from "../response-chunk";
 import { asObjects } from "../../../platform/json-values";
 import { ResponsesBody } from "../contracts/responses-request-contract";
 import { responsesToChat } from "../chat/from-responses";

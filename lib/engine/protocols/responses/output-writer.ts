@@ -1,8 +1,8 @@
-import type { AnswerChunk, ResponseEvent } from "../answer-chunk";
-import { toResponsesAnnotation } from "../answer-details";
+import type { ResponseChunk, ResponseEvent } from "../response-chunk";
+import { toResponsesAnnotation } from "../response-details";
 import { thinkingDetails, toSeal } from "../messages/thinking-details";
 import { asObject, asObjects, asText, type JsonObject } from "../../../platform/json-values";
-import { BrokenAnswer } from "../broken-answer";
+import { BrokenResponse } from "../broken-response";
 import { MAX_ANSWER_CHARACTERS } from "../accumulate";
 import {
   annotationAdded,
@@ -74,8 +74,8 @@ export class OutputWriter {
     private readonly namespaced: ReadonlyMap<string, { namespace: string; name: string }> = new Map(),
   ) {}
 
-  /** Writes a chunk. Throws `BrokenAnswer` when the answer is too long for the final event to repeat. */
-  write({ choices }: AnswerChunk): ResponseEvent[] {
+  /** Writes a chunk. Throws `BrokenResponse` when the answer is too long for the final event to repeat. */
+  write({ choices }: ResponseChunk): ResponseEvent[] {
     const choice = choices.find(({ index }) => index === 0);
     if (!choice) return [];
     const { reasoning: given, reasoning_content, content, refusal, tool_calls, annotations, images } = choice.delta;
@@ -222,7 +222,7 @@ export class OutputWriter {
   #grow(length: number): void {
     this.#size += length;
     if (this.#size > MAX_ANSWER_CHARACTERS)
-      throw new BrokenAnswer(`The upstream's response is longer than ${MAX_ANSWER_CHARACTERS} characters`, "");
+      throw new BrokenResponse(`The upstream's response is longer than ${MAX_ANSWER_CHARACTERS} characters`, "");
   }
 }
 

@@ -1,14 +1,14 @@
-import type { AnswerHeader } from "../chat/stream-encoder";
+import type { ResponseHeader } from "../chat/stream-encoder";
 import type { ChatUsage } from "../contracts/chat-result-contract";
 import type { ResponsesBody } from "../contracts/responses-request-contract";
 import { asObject, asObjects, asText, type JsonObject } from "../../../platform/json-values";
-import type { AccumulatedAnswer } from "../accumulate";
+import type { AccumulatedResponse } from "../accumulate";
 import type { Receipt } from "../observe";
 import { EFFECTIVE_SETTINGS, OWN_OF_RESPONSE } from "../vocabulary";
 import type { OutputItem, ResponseObject, ResponseUsage } from "../contracts/responses-result-contract";
 
 /** Builds a Responses object without output, with the request's settings and defaults for missing ones. */
-export function emptyResponse({ id, created, model }: AnswerHeader, body: ResponsesBody): ResponseObject {
+export function emptyResponse({ id, created, model }: ResponseHeader, body: ResponsesBody): ResponseObject {
   return {
     id,
     object: "response",
@@ -70,9 +70,9 @@ const INCOMPLETE = { length: "max_output_tokens", content_filter: "content_filte
  */
 export function finishedResponse(
   empty: ResponseObject,
-  heading: AnswerHeader,
+  heading: ResponseHeader,
   written: OutputItem[],
-  accumulated: AccumulatedAnswer,
+  accumulated: AccumulatedResponse,
   receipt: Receipt,
 ): ResponseObject {
   const { finishReason, serviceTier, usage, response } = accumulated;
@@ -131,7 +131,7 @@ function outputText(output: readonly OutputItem[]): string {
 const toResponseUsage = (
   { prompt_tokens, completion_tokens, prompt_tokens_details, completion_tokens_details, ...rest }: ChatUsage,
   { costUsd, costDetails }: Receipt,
-  { isByok }: AnswerHeader,
+  { isByok }: ResponseHeader,
 ): ResponseUsage => ({
   ...rest,
   input_tokens: prompt_tokens,

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import type { JsonObject } from "../../../platform/json-values";
 import { heading } from "../../../testing/lossless";
-import { accumulate, emptyAnswer } from "../accumulate";
-import type { AnswerChunk, Delta } from "../answer-chunk";
+import { accumulate, newAccumulated } from "../accumulate";
+import type { ResponseChunk, Delta } from "../response-chunk";
 import { ResponsesBody } from "../contracts/responses-request-contract";
 import type { OutputItem } from "../contracts/responses-result-contract";
 import type { End } from "../observe";
@@ -58,9 +58,9 @@ describe("items of a stream of another protocol", () => {
   ];
   const streamed = (deltas: readonly Delta[], end: End, finish_reason: string | null = "stop") => {
     const encoder = responsesStreamEncoder(heading, ResponsesBody.parse({ model: "a/b", input: "hi" }), null);
-    const accumulated = emptyAnswer();
+    const accumulated = newAccumulated();
     const last = { index: 0, delta: {}, finish_reason };
-    const chunks: AnswerChunk[] = [
+    const chunks: ResponseChunk[] = [
       ...deltas.map((delta) => ({ choices: [{ index: 0, delta, finish_reason: null }] })),
       { choices: [last] },
     ];

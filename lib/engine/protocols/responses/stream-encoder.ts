@@ -1,11 +1,11 @@
-import type { AnswerChunk, ResponseEvent } from "../answer-chunk";
-import type { AnswerHeader } from "../chat/stream-encoder";
+import type { ResponseChunk, ResponseEvent } from "../response-chunk";
+import type { ResponseHeader } from "../chat/stream-encoder";
 import type { ResponsesBody } from "../contracts/responses-request-contract";
-import type { AccumulatedAnswer } from "../accumulate";
+import type { AccumulatedResponse } from "../accumulate";
 import type { StreamEncoder, Receipt } from "../observe";
 import { asObject, asText, type JsonObject } from "../../../platform/json-values";
 import { OutputWriter } from "./output-writer";
-import { PREAMBLE, TERMINAL } from "./answer-reader";
+import { PREAMBLE, TERMINAL } from "./upstream-reader";
 import { begunResponse, emptyResponse, failedResponse, finishedResponse } from "./response-object";
 import type { OutputItem, ResponseObject } from "../contracts/responses-result-contract";
 import { namespacedTools } from "../tool-names";
@@ -16,7 +16,11 @@ import { streamedError, type StreamedError } from "../upstream-failure";
  * Encodes any answer as Responses events, numbered from 0. Events of an upstream that speaks Responses pass as sent,
  * except for fields that Signalbox sets; the last event is held until the answer is recorded.
  */
-export function responsesStreamEncoder(heading: AnswerHeader, body: ResponsesBody, echo: object | null): StreamEncoder {
+export function responsesStreamEncoder(
+  heading: ResponseHeader,
+  body: ResponsesBody,
+  echo: object | null,
+): StreamEncoder {
   /** The response in the first events. */
   let begun = emptyResponse(heading, body);
   let hasBegun = false;
@@ -50,7 +54,7 @@ export function responsesStreamEncoder(heading: AnswerHeader, body: ResponsesBod
     begun = begunResponse(begun, response);
     return [{ ...event, response: begun }];
   };
-  const write = (chunk: AnswerChunk): ResponseEvent[] => {
+  const write = (chunk: ResponseChunk): ResponseEvent[] => {
     const events = writer.write(chunk);
     return events.length > 0 ? [...begin(), ...events] : [];
   };
@@ -92,16 +96,16 @@ const codeOf = (status: number): string =>
 const typeOf = (status: number): string =>
   status === 429 ? "rate_limit_error" : isInvalid(status) ? "invalid_request_error" : "server_error";
 
-const statusOf = ({ finishReason }: AccumulatedAnswer) => (finishReason === "length" ? "incomplete" : "completed");
+const statusOf = ({ finishReason }: AccumulatedResponse) => (finishReason === "length" ? "incomplete" : "completed");
 
 const outputOf = (response: JsonObject | null): OutputItem[] =>
   (response?.["output"] as OutputItem[] | undefined) ?? [];
 
 /** Builds a complete Responses answer. */
 export const completeResponse = (
-  heading: AnswerHeader,
+  heading: ResponseHeader,
   body: ResponsesBody,
-  accumulated: AccumulatedAnswer,
+  accumulated: AccumulatedResponse,
   receipt: Receipt,
 ): ResponseObject =>
   finishedResponse(
@@ -114,9 +118,9 @@ export const completeResponse = (
 
 /** Returns the output items of a complete answer. */
 export function completeOutput(
-  heading: AnswerHeader,
+  heading: ResponseHeader,
   body: ResponsesBody,
-  accumulated: AccumulatedAnswer,
+  accumulated: AccumulatedResponse,
 ): OutputItem[] {
   if (accumulated.response) return outputOf(accumulated.response);
   const { content, reasoning, refusal, toolCalls, lists } = accumulated;

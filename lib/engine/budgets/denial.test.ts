@@ -1,0 +1,83 @@
+import { expect, it } from "vitest";
+import { layerOf } from "../../testing/layers";
+import { budgetOf, budgetRules } from "./budget";
+import type { ExhaustedBudget } from "./budget-rule";
+import { exhaustedDecisions, exhaustedDenial } from "./denial";
+
+const NOW = new Date("2026-11-20T12:00:00Z");
+const exhausted: ExhaustedBudget[] = budgetRules(
+  [layerOf({ id: "g", name: "Team", limit_usd: 5, reset_interval: "monthly" }, "member")],
+  {
+    keyId: "k",
+    userId: "ann",
+    key: { limitMicroUsd: 12n, limitReset: null, includeByokInLimit: true },
+  },
+).map((rule) => ({
+  ...budgetOf(rule, NOW),
+  spentMicroUsd: rule.source ? 4_500_000n : 12n,
+  reservedMicroUsd: rule.source ? 500_000n : 0n,
+}));
+
+it("names guardrail, scope, limit, spend, window and reset of every exhausted budget", () => {
+  const { status, message, metadata } = exhaustedDenial(exhausted);
+  expect(status).toBe(403);
+  expect(message).toBe(
+    'Budget exhausted: the monthly limit of $5.00 of guardrail "Team" (member, counted per member) is reached: $4.50 spent and $0.50 reserved by running requests (a lower max_tokens reserves less); resets at 2026-12-01T00:00:00.000Z; ' +
+      "the lifetime limit of $0.000012 of this key is reached: $0.000012 spent; never resets",
+  );
+  expect(metadata).toEqual({
+    budgets: [
+      {
+        scope: "member",
+        guardrail_id: "g",
+        guardrail_name: "Team",
+        counted_per: "member",
+        limit_usd: 5,
+        spend_usd: 4.5,
+        reserved_usd: 0.5,
+        reset_interval: "monthly",
+        window_start: "2026-11-01T00:00:00.000Z",
+        resets_at: "2026-12-01T00:00:00.000Z",
+        include_byok: false,
+      },
+      {
+        scope: "key",
+        guardrail_id: null,
+        guardrail_name: null,
+        counted_per: "key",
+        limit_usd: 0.000012,
+        spend_usd: 0.000012,
+        reserved_usd: 0,
+        reset_interval: null,
+        window_start: null,
+        resets_at: null,
+        include_byok: true,
+      },
+    ],
+  });
+});
+
+it("adds a decision for each budget's guardrail, or for the key itself", () => {
+  expect(exhaustedDecisions(exhausted, "block")).toEqual([
+    {
+      scope: "member",
+      guardrail_id: "g",
+      guardrail_name: "Team",
+      revision: 1,
+      field: "limit_usd",
+      rule: "monthly limit of $5.00",
+      action: "block",
+      spans: [],
+    },
+    {
+      scope: "key",
+      guardrail_id: null,
+      guardrail_name: null,
+      revision: null,
+      field: "limit_usd",
+      rule: "lifetime limit of $0.000012",
+      action: "block",
+      spans: [],
+    },
+  ]);
+});

@@ -1,8 +1,0 @@
-import { expect, it } from "vitest";
-import { taggedView } from "./tag-characters";
-
-it.each([
-  ["\u{e0068}\u{e0069} there", "hi there"],
-  ["a \u{e0020}b", "a  b"],
-  ["no tags 😀", undefined],
-])("reads %j as %j", (text, spelled) => expect(taggedView(text)?.text).toBe(spelled));
