@@ -288,6 +288,12 @@ async function measureConsole(): Promise<void> {
   for (const days of [1, 7, 30])
     for (const sort of ["-cost", "cost", "-tokens", "-duration"])
       await log(`by ${sort}, ${days} days`, { sort, from: daysAgo(days) });
+  const [endUser, rareEndUser] = await ends("external_user");
+  const [app, rareApp] = await ends("coalesce(app_title, http_referer)");
+  await log("of an end user", { end_user: endUser });
+  await log("of a rare end user", { end_user: rareEndUser });
+  await log("of an application", { app });
+  await log("of a rare application", { app: rareApp });
   for (const filters of [{ key_hash: keyHashes[0] }, { action: "redact" }, { status: "failed" }, { q: "every" }])
     await log(`by -cost, 7 days, with ${Object.keys(filters).join()}`, { sort: "-cost", from: daysAgo(7), ...filters });
 }

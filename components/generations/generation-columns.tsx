@@ -135,6 +135,13 @@ const columns = (
     cell: ({ app_title, http_referer }) => text(app_title ?? http_referer),
   },
   {
+    id: "end_user",
+    header: "End user",
+    className: "md:w-[14%] md:max-w-0",
+    isHiddenAtFirst: true,
+    cell: ({ external_user }) => text(external_user),
+  },
+  {
     id: "finish_reason",
     header: "Finish reason",
     className: "md:w-32",

@@ -9,6 +9,7 @@ import { MonoId } from "@/components/ui/mono-id";
 import { TextLink } from "@/components/ui/text-link";
 import type { Generation } from "@/lib/records/generations/contract";
 import { formatCost, formatCount, formatDuration, PROTOCOL_LABELS } from "./generation-format";
+import { severalText } from "./generation-list-state";
 import { tokenCounts } from "./token-counts";
 
 const mono = (text: string | null) => text && <code className="font-mono text-[13px] break-all">{text}</code>;
@@ -18,6 +19,17 @@ const threadLink = (page: "sessions" | "traces", id: string) => (
     {id}
   </TextLink>
 );
+const NOUNS = { app: "application", end_user: "end user" } as const;
+/** The application or the end user, with a link to all its requests of the last 30 days. */
+const named = (filter: keyof typeof NOUNS, name: string | null) =>
+  name && (
+    <span className="inline-flex flex-wrap items-baseline gap-x-2">
+      {filter === "app" ? <span className="wrap-anywhere">{name}</span> : mono(name)}
+      <TextLink href={`/generations?${new URLSearchParams({ [filter]: severalText([name]), range: "30d" })}`}>
+        All requests<span className="sr-only"> of this {NOUNS[filter]}</span>
+      </TextLink>
+    </span>
+  );
 const tokens = (amount: number | null) => (amount ? formatCount(amount) : null);
 
 function costNote({ cost_known, usage_estimated }: Generation): string {
@@ -49,13 +61,13 @@ const request = (generation: Generation): Fact[] => [
   { term: "Protocol", value: PROTOCOL_LABELS[generation.protocol] },
   { term: "Streamed", value: generation.streamed ? "Yes" : "No" },
   { term: "Preset version", value: generation.preset_version },
-  { term: "Application", value: generation.app_title },
-  { term: "Referer", value: generation.http_referer },
+  { term: "Application", value: named("app", generation.app_title ?? generation.http_referer) },
+  { term: "Referer", value: generation.app_title && generation.http_referer },
   { term: "Categories", value: generation.app_categories },
   { term: "Client", value: generation.user_agent },
   { term: "Session", value: generation.session_id && threadLink("sessions", generation.session_id) },
   { term: "Trace", value: generation.trace_id && threadLink("traces", generation.trace_id) },
-  { term: "End user", value: mono(generation.external_user) },
+  { term: "End user", value: named("end_user", generation.external_user) },
   { term: "Metadata", value: generation.metadata && mono(JSON.stringify(generation.metadata)) },
   { term: "Upstream ID", value: mono(generation.upstream_id) },
   { term: "BYOK", value: generation.is_byok ? "Yes" : null },

@@ -24,9 +24,14 @@ it.each([
   ["", ""],
   ["range=7d", ""],
   ["range=30d&status=failed", "status=failed&range=30d"],
+  ["app=Ann%252C+Inc.,Other", "app=Ann%252C+Inc.%2COther"],
   ["range=30d&from=2026-01-01T00:00:00.000Z", "from=2026-01-01T00%3A00%3A00.000Z"],
 ])("the query of %j is %j", (query, expected) => {
   expect(filterQuery(stateOf(query))).toBe(expected);
+});
+
+it("a filter's value may contain a comma", () => {
+  expect(stateOf("app=Ann%252C+Inc.,Other").app).toEqual(["Ann, Inc.", "Other"]);
 });
 
 it("the order is kept in links, and is no filter", () => {

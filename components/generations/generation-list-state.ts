@@ -52,6 +52,8 @@ export const FILTER_STATE = {
   protocol: parseAsArrayOf(parseAsStringLiteral(API_TYPES)).withDefault([]),
   session_id: several,
   trace_id: several,
+  end_user: several,
+  app: several,
   range: range.withDefault(DEFAULT_RANGE),
   ...ENDS,
   min_cost: parseAsString,
@@ -99,11 +101,15 @@ const NOT_NARROWING = new Set(["workspace", "range", "from", "to", "sort"]);
 export const isNarrowed = (state: FilterState): boolean =>
   Object.entries(state).some(([name, value]) => !NOT_NARROWING.has(name) && !isEmpty(value));
 
+/** Values of a filter as one parameter. As in nuqs, commas within a value are escaped. */
+export const severalText = (values: readonly string[]): string =>
+  values.map((value) => value.replaceAll(",", "%2C")).join(",");
+
 /** Filters as a query string, for links and saved views. */
 export function filterQuery({ range, ...state }: FilterState): string {
   const search = new URLSearchParams();
   const relative = range === DEFAULT_RANGE || isAbsolute(state) ? null : range;
   for (const [key, value] of Object.entries({ ...state, range: relative }))
-    if (!isEmpty(value)) search.set(key, [value].flat().join(","));
+    if (!isEmpty(value)) search.set(key, Array.isArray(value) ? severalText(value) : String(value));
   return search.toString();
 }

@@ -349,4 +349,4 @@ function errorOf(end: End, endpoint: Endpoint, failures: readonly Failure[]): Ou
 
 /** Returns the end user that the request names. */
 const endUserOf = ({ protocol, body }: InferenceRequest): string | null =>
-  (protocol === "messages" ? body.metadata?.user_id : body.user) ?? null;
+  (protocol === "messages" ? body.metadata?.user_id : (body.user ?? body.safety_identifier)) ?? null;

@@ -34,13 +34,13 @@ beforeAll(async () => {
   keyHash = key.hash;
   await context.db.$executeRaw`
     INSERT INTO generations (created_at, id, organization_id, workspace_id, key_id, user_id, status, api_type, requested_model, model, provider_slug,
-                             streamed, attempts, request_id, session_id, trace_id, cost_micro_usd, content_stored, recorded_in)
+                             streamed, attempts, request_id, session_id, trace_id, external_user, cost_micro_usd, content_stored, recorded_in)
     SELECT at, 'gen-' || floor(extract(epoch FROM at))::bigint || '-' || lpad(n::text, 20, '0'),
            CASE WHEN n % 500 < 50 THEN ${organizationId}::uuid ELSE ${other.organizationId}::uuid END, ${workspaceId}::uuid,
            CASE WHEN n % 500 = 0 THEN ${key.id}::uuid END, CASE WHEN n % 500 = 1 THEN ${adminId} END,
            (CASE WHEN n % 50 = 2 THEN 'failed' ELSE 'succeeded' END)::generation_status, 'responses', 'm/m',
            CASE WHEN n % 50 = 3 THEN 'm/rare' ELSE 'm/m' END, CASE WHEN n % 50 = 4 THEN 'rare' ELSE 'p' END, false, '[]', 'req',
-           CASE WHEN n % 50 = 5 THEN 's1' END, CASE WHEN n % 50 = 7 THEN 't1' END, CASE WHEN n % 500 = 6 THEN 900000 + n ELSE n % 100 END, true,
+           CASE WHEN n % 50 = 5 THEN 's1' END, CASE WHEN n % 50 = 7 THEN 't1' END, CASE WHEN n % 50 = 8 THEN 'u1' END, CASE WHEN n % 500 = 6 THEN 900000 + n ELSE n % 100 END, true,
            30000 - n
     FROM (SELECT n, ${NOW}::timestamptz - n * interval '5 minutes' AS at FROM generate_series(1, 30000) n) crowd`;
   await context.db.$executeRaw`
@@ -117,6 +117,7 @@ describe("the plan of a page on PostgreSQL", () => {
     ["model", () => ({ model: "m/rare", limit: "5" }), "generations_organization_id_model_created_at_idx"],
     ["provider", () => ({ provider: "rare", limit: "5" }), "generations_organization_id_provider_slug_created_at_idx"],
     ["session", () => ({ session_id: "s1", limit: "5" }), "generations_organization_id_session_id_created_at_idx"],
+    ["end user", () => ({ end_user: "u1", limit: "5" }), "generations_organization_id_external_user_created_at_idx"],
     ["trace", () => ({ trace_id: "t1", limit: "5" }), "generations_organization_id_trace_id_created_at_idx"],
   ])("%s: follows a single index, and sorts no more than times that are equal", async (_name, query, index) => {
     const nodes = await planOf(query());

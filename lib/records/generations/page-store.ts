@@ -138,6 +138,8 @@ function ownConditions(scope: Scope, query: Query, bounds: Bounds = query): Pris
     ${among(sql`g.user_id`, query.user_id)}
     ${among(sql`g.session_id`, query.session_id)}
     ${among(sql`g.trace_id`, query.trace_id)}
+    ${among(sql`g.external_user`, query.end_user)}
+    ${among(sql`coalesce(g.app_title, g.http_referer)`, query.app)}
     ${amongKeys(sql`g.key_id`, scope, query.key_hash)}
     ${query.tag === undefined ? empty : sql`AND ${isTagged("g", organizationId, query.tag)}`}
     ${query.preset === undefined ? empty : sql`AND g.preset_id = ANY(ARRAY(${presetsOf(scope, query.preset)}))`}
@@ -174,7 +176,14 @@ const isInContent = ({ q }: Query): Prisma.Sql =>
 
 /** Returns the table to read in order of time, by an index of its filter. Other tables are looked up for each row. */
 function leadingTable(scope: Scope, query: Query): "generations" | "decisions" | "contents" {
-  const ofFew = [query.session_id, query.trace_id, query.key_hash, query.user_id, scope.userId ?? undefined];
+  const ofFew = [
+    query.session_id,
+    query.trace_id,
+    query.end_user,
+    query.key_hash,
+    query.user_id,
+    scope.userId ?? undefined,
+  ];
   if (ofFew.some((filter) => filter !== undefined)) return "generations";
   return hasDecision(query) ? "decisions" : isWords(query.q) ? "contents" : "generations";
 }

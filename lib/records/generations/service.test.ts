@@ -367,6 +367,24 @@ describe("the list", () => {
   });
 });
 
+describe("end users and applications", () => {
+  it("filter the log; an application without a title has the name of its referer", async () => {
+    const world = await testWorld();
+    const { context } = world;
+    const titled = await createGeneration(world, { appTitle: "Desk, Inc.", httpReferer: "https://desk.example" });
+    const untitled = await createGeneration(world, { httpReferer: "https://desk.example", externalUser: "ann" });
+    const ids = async (query: object) => (await list(context, query)).data.map(({ id }) => id);
+    expect(await ids({ app: "Desk, Inc." })).toEqual([titled]);
+    expect(await ids({ app: "https://desk.example" })).toEqual([untitled]);
+    expect((await ids({ app: ["Desk, Inc.", "https://desk.example"] })).toSorted()).toEqual(
+      [titled, untitled].toSorted(),
+    );
+    expect(await ids({ end_user: "ann" })).toEqual([untitled]);
+    expect(await ids({ end_user: "bob" })).toEqual([]);
+    expect(await ids({ end_user: "ann", app: "Desk, Inc." })).toEqual([]);
+  });
+});
+
 describe("sorting", () => {
   /** Generations of two costs, two of which are equal, and of unknown cost. */
   async function sorted() {
