@@ -15,6 +15,7 @@ interface EmptyLogProps {
   timeZone: string;
   /** True if a filter besides the time is set. */
   isNarrowed: boolean;
+  requestId: string | null;
   onClear: () => void;
   onWiden: (range: RelativeRange) => void;
 }
@@ -22,14 +23,14 @@ interface EmptyLogProps {
 const lowerFirst = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
 
 /** Empty state of the log, with a button for a longer time range. */
-export function EmptyLog({ range, timeZone, isNarrowed, onClear, onWiden }: EmptyLogProps) {
+export function EmptyLog({ range, timeZone, isNarrowed, requestId, onClear, onWiden }: EmptyLogProps) {
   const wider = widerThan(range);
   const time = describeRange(range, timeZone);
   const within = isAbsolute(range) ? `: ${time}` : ` in the ${lowerFirst(time)}`;
   return (
     <EmptyState
       icon={isNarrowed ? SearchX : Activity}
-      title={`${isNarrowed ? "No results" : "No generations"}${within}`}
+      title={`${requestId ? "No request with this ID" : isNarrowed ? "No results" : "No generations"}${within}`}
       action={
         <div className="flex flex-wrap justify-center gap-2">
           {wider && <Button onClick={() => onWiden(wider)}>Search the {lowerFirst(relativeLabel(wider))}</Button>}
@@ -37,9 +38,11 @@ export function EmptyLog({ range, timeZone, isNarrowed, onClear, onWiden }: Empt
         </div>
       }
     >
-      {isNarrowed
-        ? "Try another time range or remove a filter."
-        : "Requests sent through Signalbox appear here with their tokens, cost and policy decisions."}
+      {requestId
+        ? `The log has no request ${requestId}. Requests that were refused before policy, such as with 401 or 429, aren't in the log.`
+        : isNarrowed
+          ? "Try another time range or remove a filter."
+          : "Requests sent through Signalbox appear here with their tokens, cost and policy decisions."}
     </EmptyState>
   );
 }

@@ -119,6 +119,7 @@ export function useFilterDefinitions(state: FilterState, isAdmin: boolean): Filt
     { key: "max_cost", label: "Cost to", kind: "amount" },
     { key: "end_user", label: "End user", kind: "text" },
     { key: "app", label: "Application", kind: "text" },
+    { key: "request_id", label: "Request ID", kind: "text" },
     { key: "session_id", label: "Session", kind: "text" },
     { key: "trace_id", label: "Trace", kind: "text" },
   ];

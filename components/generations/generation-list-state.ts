@@ -52,6 +52,7 @@ export const FILTER_STATE = {
   protocol: parseAsArrayOf(parseAsStringLiteral(API_TYPES)).withDefault([]),
   session_id: several,
   trace_id: several,
+  request_id: parseAsString,
   end_user: several,
   app: several,
   range: range.withDefault(DEFAULT_RANGE),

@@ -117,6 +117,7 @@ function GenerationLog({ openedAt }: { openedAt: number }) {
               range={range}
               timeZone={timeZone}
               isNarrowed={isNarrowed(applied)}
+              requestId={applied.request_id}
               onClear={clear}
               onWiden={(wider) => changeRange({ range: wider, from: null, to: null })}
             />

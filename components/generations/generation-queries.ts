@@ -96,6 +96,9 @@ export async function resetLog(client: QueryClient, filters: GenerationFilters):
   client.setQueryData(queryKey, (tail) => tail && { ...tail, arrived: tail.arrived.slice(shown) });
 }
 
+/** Up to two generations of a request: most have one. */
+export const requestQuery = (request_id: string) => apiQuery(listGenerations, { query: { request_id, limit: 2 } });
+
 export const generationQuery = (id: string) => apiQuery(getGeneration, { query: { id } });
 
 /** Stored content is immutable. */

@@ -9,6 +9,8 @@ import { recentGenerationsQuery } from "./recent-generations-query";
 const SHOWN = new Set(["model", "status", "key", "cost", "time"]);
 const COLUMNS = generationColumns((id) => `/generations/${id}`).filter(({ id }) => SHOWN.has(id));
 
+const logOf = (filters: Record<string, string>) => `/generations?${new URLSearchParams({ ...filters, range: "30d" })}`;
+
 /** Recent requests of a key or member, with a link to the full log. */
 export function RecentGenerations({ of }: { of: Subject }) {
   const generations = useQuery(recentGenerationsQuery(of));
@@ -20,9 +22,14 @@ export function RecentGenerations({ of }: { of: Subject }) {
           Recent generations
         </h2>
         {(generations.data?.data.length ?? 0) > 0 && (
-          <LinkButton size="sm" href={`/generations?${new URLSearchParams({ ...of, range: "30d" })}`}>
-            View all
-          </LinkButton>
+          <div className="flex gap-2">
+            <LinkButton size="sm" href={logOf({ ...of, status: "blocked" })}>
+              View blocked
+            </LinkButton>
+            <LinkButton size="sm" href={logOf(of)}>
+              View all
+            </LinkButton>
+          </div>
         )}
       </div>
       <ResourceList

@@ -1,3 +1,4 @@
+import { useQueryClient } from "@tanstack/react-query";
 import { useQueryState, useQueryStates } from "nuqs";
 import { useCallback, useDeferredValue, useMemo, useState } from "react";
 import { isAbsolute, type TimeRange } from "@/components/time-range/time-range";
@@ -11,15 +12,17 @@ import {
   type FilterState,
   type LogSort,
 } from "./generation-list-state";
-
-const GENERATION_ID = /^gen-\d{1,10}-[0-9A-Za-z]{20}$/;
+import { requestQuery } from "./generation-queries";
+import { idIn } from "./ids-in-text";
 
 /**
- * The log's filters in the URL and their setters. A generation ID in the search field opens the generation. Relative ranges end at
+ * The log's filters in the URL and their setters. The ID of a generation or a request in the search field,
+ * also within an error, opens the generation. Relative ranges end at
  * `openedAt`, the time at which the server rendered the page, until a filter of time changes.
  */
 export function useLogFilters(open: (id: string) => void, openedAt: number) {
   const [state, setFilters] = useQueryStates(FILTER_STATE, { history: "push" });
+  const client = useQueryClient();
   const [zone, setZone] = useQueryState("zone", VIEW_STATE.zone);
   // Controls update immediately; the rows follow when they have loaded.
   const applied = useDeferredValue(state);
@@ -38,8 +41,17 @@ export function useLogFilters(open: (id: string) => void, openedAt: number) {
   const changeSort = useCallback((sort: LogSort | null) => void setFilters({ sort }), [setFilters]);
   const search = (q: string | null) => {
     const given = q?.trim() ?? "";
-    if (GENERATION_ID.test(given)) open(given);
-    else void setFilters({ q: given === "" ? null : q });
+    const found = idIn(given);
+    if (found === null) void setFilters({ q: given === "" ? null : q });
+    else if ("generation" in found) open(found.generation);
+    else void openRequest(found.request);
+  };
+  const openRequest = async (request: string) => {
+    const answer = await client.fetchQuery({ ...requestQuery(request), retry: false }).catch(() => null);
+    const [only, ...others] = answer?.data ?? [];
+    if (only && others.length === 0) open(only.id);
+    // Shows several generations, the error, or that there are none.
+    else void setFilters({ q: null, request_id: request });
   };
   const change = (key: string, value: string[] | string | null) => {
     const isList = Array.isArray(state[key as keyof FilterState]);

@@ -3,6 +3,8 @@ import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useUser } from "@/components/session/user-context";
 import { usePageRouter } from "@/lib/browser/page-router";
 import { THEMES } from "@/lib/browser/preferences";
+import { requestQuery } from "@/components/generations/generation-queries";
+import { idIn } from "@/components/generations/ids-in-text";
 import { memberName } from "@/components/members/member-name";
 import { presetPath } from "@/components/presets/preset-path";
 import { useDebounced } from "@/components/ui/use-debounced";
@@ -30,8 +32,6 @@ const RECORD_ICONS: Record<RecordKind, LucideIcon> = {
   Presets: Bookmark,
   Members: User,
 };
-const GENERATION_ID = /^gen-[\w-]{6,}$/;
-
 /** Entries that contain every word, prefix matches first. */
 function matching(entries: readonly Entry[], words: readonly string[]): Entry[] {
   const [first = ""] = words;
@@ -84,9 +84,12 @@ export function useCommandSections(search: string): {
       act: () => setTheme(name),
     })),
   ];
-  const generation: Entry[] = GENERATION_ID.test(text)
-    ? [{ id: text, label: `Open generation ${text}`, icon: Activity, act: to(`/generations/${text}`) }]
-    : [];
+  const generation = useFoundGeneration(text).map(({ label, href }): Entry => ({
+    id: href,
+    label,
+    icon: Activity,
+    act: to(href),
+  }));
   const sections = [
     { heading: "Generation", entries: generation },
     { heading: "Pages", entries: matching(pages, words) },
@@ -97,6 +100,19 @@ export function useCommandSections(search: string): {
     { heading: "Actions", entries: matching(actions, words) },
   ].filter(({ entries }) => entries.length > 0);
   return { sections, isSearching };
+}
+
+/** Links to the generations whose id, or that of their request, is in the text. */
+function useFoundGeneration(text: string): { label: string; href: string }[] {
+  const found = idIn(text);
+  const request = found && "request" in found ? found.request : null;
+  const { data } = useQuery({ ...requestQuery(request ?? ""), enabled: request !== null, retry: false });
+  const link = (id: string) => ({ label: `Open generation ${id}`, href: `/generations/${id}` });
+  if (found === null) return [];
+  if ("generation" in found) return [link(found.generation)];
+  if (data?.data.length === 0)
+    return [{ label: `No request ${request} in the log`, href: `/generations?request_id=${request}&range=30d` }];
+  return data?.data.map(({ id }) => link(id)) ?? [];
 }
 
 type RecordKind = "Guardrails" | "API keys" | "Presets" | "Members";

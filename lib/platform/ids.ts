@@ -25,6 +25,17 @@ export const newUserId = (): string => `user_${randomBase62(24)}`;
 /** Generates `gen-<unix second>-<20 base62>`, containing the generation's start. */
 export const newGenerationId = (now: Date): string => `gen-${Math.floor(now.getTime() / 1000)}-${randomBase62(20)}`;
 
+const REQUEST_ID = /^req-([0-9a-f]{8})-([0-9a-f]{4})-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
+/** A caller may send an id that it received before, and clocks of servers differ. */
+const [BEFORE_MS, AFTER_MS] = [60_000, 60 * 60_000];
+
+/** Returns the time range of the requests with an id; null for ids of callers, which contain no time. */
+export function requestTimes(id: string): { gte: Date; lt: Date } | null {
+  const [, high = "", low = ""] = REQUEST_ID.exec(id) ?? [];
+  const at = Number.parseInt(high + low, 16);
+  return Number.isNaN(at) ? null : { gte: new Date(at - BEFORE_MS), lt: new Date(at + AFTER_MS) };
+}
+
 /** Returns a generation id's second as a time range; null for an invalid id. */
 export function generationSecond(id: string): { gte: Date; lt: Date } | null {
   const second = /^gen-(\d{1,10})-[0-9A-Za-z]{20}$/.exec(id)?.[1];

@@ -55,7 +55,7 @@ export function handle<O extends Operation>(operation: O, service: Service<O>): 
       instruments().requests.observe({ operation: operation.id, status }, (performance.now() - arrivedAt) / 1000);
       return response;
     };
-    const requestId = requestIdOf(request.headers.get("x-request-id"));
+    const requestId = requestIdOf(request.headers.get("x-request-id"), now);
     const headers = new PlainHeaders(requestIdHeaders(operation, requestId));
     let context: PublicContext | Context | null = null;
     try {

@@ -52,6 +52,7 @@ const DIMENSION_OF_FILTER: Record<keyof Counted["filters"], Dimension> = {
   preset_version: "other",
   session_id: "other",
   trace_id: "other",
+  request_id: "other",
   end_user: "other",
   app: "other",
   min_cost: "other",

@@ -52,7 +52,9 @@ export function errorResponse(
 ): Response {
   const { status, message, metadata: given, headers: own = {} } = toApiError(error, requestId);
   for (const [name, value] of Object.entries(own)) headers.set(name, value);
-  const { service_metadata, code, type, param, ...metadata } = given ?? {};
+  const { service_metadata, code, type, param, ...stated } = given ?? {};
+  const generation = headers.get("x-generation-id");
+  const metadata = { ...stated, ...(generation && { generation_id: generation }) };
   const about = (service_metadata ?? null) as Record<string, unknown> | null;
   const body = format({ status, message, code, type, param, metadata, service_metadata: about, requestId });
   return jsonResponse(status, body, headers);

@@ -31,6 +31,8 @@ const Issue = z.object({
   code: z.string().optional(),
 });
 
+const generationId = z.string().optional().meta({ description: "The generation in the log, if the request has one" });
+
 const status = z.number().int().meta({ description: "Same as the HTTP status" });
 
 const ErrorBody = z
@@ -40,7 +42,7 @@ const ErrorBody = z
       message: z.string(),
       type: z.string().optional().meta({ description: "The type that an upstream gave its error" }),
       param: z.string().optional().meta({ description: "The parameter that an upstream's error concerns" }),
-      metadata: z.looseObject({ issues: z.array(Issue).optional() }).optional(),
+      metadata: z.looseObject({ issues: z.array(Issue).optional(), generation_id: generationId }).optional(),
     }),
     service_metadata: z.record(z.string(), z.unknown()).nullish(),
     user_id: z.string().nullish(),
@@ -65,7 +67,7 @@ export const MessagesErrorBody = z
     error: z.looseObject({
       type: z.string(),
       message: z.string(),
-      metadata: z.looseObject({ issues: z.array(Issue).optional() }).optional(),
+      metadata: z.looseObject({ issues: z.array(Issue).optional(), generation_id: generationId }).optional(),
     }),
     request_id: z.string(),
     service_metadata: z.record(z.string(), z.unknown()).nullish(),

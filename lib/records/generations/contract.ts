@@ -181,6 +181,10 @@ export const GenerationFilters = z.object({
   preset_version: integerParam(1, 1_000_000).optional(),
   session_id: anyOf(word),
   trace_id: anyOf(word),
+  request_id: word.optional().meta({
+    description:
+      "`X-Request-Id` of the request. An ID from Signalbox is found at any time, one from the caller within the time range",
+  }),
   end_user: anyOf(word).meta({ description: "End user that requests name in `user`, or else `safety_identifier`" }),
   app: anyOf(z.string().min(1).max(512)).meta({
     description: "Application: its title (`app_title`), or its `http_referer` if it has none",
@@ -198,7 +202,8 @@ export type GenerationFilters = z.output<typeof GenerationFilters>;
 /** Filters of lists with a start, see `withRange`. */
 const RangedFilters = GenerationFilters.extend({
   from: Instant.optional().meta({
-    description: "At or after this time. Default: 30 days before `to`, or before now; none for a search by ID",
+    description:
+      "At or after this time. Default: 30 days before `to`, or before now; none for a search by generation ID or by a request ID from Signalbox",
   }),
 });
 

@@ -4,7 +4,7 @@ import { decodeCursor } from "../../platform/http/cursor";
 import { generationSecond } from "../../platform/ids";
 import { Prisma } from "../../../prisma/generated/client";
 import type { GenerationFilters } from "./contract";
-import { hasText, isGeneration, isWords } from "./search-store";
+import { hasText, isGeneration, isOfRequest, isWords } from "./search-store";
 import { GENERATION_STATUSES, type GenerationStatus } from "./vocabulary";
 
 export interface Found {
@@ -146,6 +146,7 @@ function ownConditions(scope: Scope, query: Query, bounds: Bounds = query): Pris
     ${query.preset_version === undefined ? empty : sql`AND g.preset_version = ${query.preset_version}`}
     ${query.min_cost === undefined ? empty : sql`AND g.cost_micro_usd >= ${microUsd(query.min_cost)}`}
     ${query.max_cost === undefined ? empty : sql`AND g.cost_micro_usd <= ${microUsd(query.max_cost)}`}
+    ${query.request_id === undefined ? empty : isOfRequest(query.request_id)}
     ${query.q === undefined ? empty : isGeneration(query.q)}`;
 }
 
@@ -177,6 +178,7 @@ const isInContent = ({ q }: Query): Prisma.Sql =>
 /** Returns the table to read in order of time, by an index of its filter. Other tables are looked up for each row. */
 function leadingTable(scope: Scope, query: Query): "generations" | "decisions" | "contents" {
   const ofFew = [
+    query.request_id,
     query.session_id,
     query.trace_id,
     query.end_user,

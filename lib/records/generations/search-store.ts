@@ -1,5 +1,5 @@
 import "server-only";
-import { generationSecond } from "../../platform/ids";
+import { generationSecond, requestTimes } from "../../platform/ids";
 import { Prisma } from "../../../prisma/generated/client";
 
 const { sql } = Prisma;
@@ -43,6 +43,15 @@ export function isGeneration(q: string): Prisma.Sql {
   return second
     ? sql`AND g.id = ${q} AND g.created_at >= ${second.gte}::timestamptz AND g.created_at < ${second.lt}::timestamptz`
     : Prisma.empty;
+}
+
+/** SQL for the generations `g` of the request with an id. */
+export function isOfRequest(id: string): Prisma.Sql {
+  const times = requestTimes(id);
+  const within = times
+    ? sql`AND g.created_at >= ${times.gte}::timestamptz AND g.created_at < ${times.lt}::timestamptz`
+    : Prisma.empty;
+  return sql`AND g.request_id = ${id} ${within}`;
 }
 
 /** SQL for contents with the text of a search. */

@@ -4,6 +4,7 @@ import { createGeneration } from "../../testing/generations";
 import { failure } from "../../testing/expect-failure";
 import { NOW, testWorld, type World } from "../../testing/test-context";
 import { NO_KEY_LIMIT } from "../../engine/budgets/budget-rule";
+import { requestIdOf } from "../../platform/http/request-id.mjs";
 import { uuidv7 } from "../../platform/ids";
 import type { Context } from "../../platform/context";
 import { Generation, ListGenerationsQuery } from "./contract";
@@ -364,6 +365,24 @@ describe("the list", () => {
     const { context } = await testWorld();
     expect(await list(context, { key_hash: keyHash })).toEqual({ data: [], next_cursor: null });
     expect((await list(context)).data).toEqual([]);
+  });
+});
+
+describe("a request's id", () => {
+  it("from Signalbox finds its generations at any time, one of a caller within the time range", async () => {
+    const world = await testWorld();
+    const at = ago(90 * 86_400);
+    const ours = requestIdOf(null, at);
+    const created = (createdAt: Date, requestId: string) => createGeneration(world, { createdAt, requestId });
+    const [first, second] = [await created(at, ours), await created(new Date(at.getTime() + 1), ours)];
+    await created(ago(80 * 86_400), ours);
+    await created(at, "checkout-1");
+    const recent = await created(ago(1), "checkout-1");
+    const ids = async (query: object) => (await list(world.context, query)).data.map(({ id }) => id);
+    expect(await ids({ request_id: ours })).toEqual([second, first]);
+    expect(await ids({ request_id: ours, from: ago(86_400).toISOString() })).toEqual([]);
+    expect(await ids({ request_id: "checkout-1" })).toEqual([recent]);
+    expect(await ids({ request_id: "checkout-2" })).toEqual([]);
   });
 });
 
