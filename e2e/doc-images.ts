@@ -173,6 +173,7 @@ const pictures: readonly Picture[] = [
     path: `/generations/${masked}`,
     show: async (on) => {
       const card = on.getByRole("region", { name: "Re-evaluate" });
+      await card.locator("summary").click();
       await card.getByRole("button", { name: "Current policy" }).click();
       await card.getByText("sandbox/echo").first().waitFor();
       return card;

@@ -1,8 +1,8 @@
 import { AllowForKey } from "@/components/exceptions/allow-for-key";
 import { useUser } from "@/components/session/user-context";
 import { Alert } from "@/components/ui/alert";
-import { Card } from "@/components/ui/card";
 import { CodeBlock } from "@/components/ui/code-block";
+import { FoldedCard } from "@/components/ui/folded-card";
 import { cn } from "@/components/ui/class-names";
 import type { Generation } from "@/lib/records/generations/contract";
 import { ContentCard } from "./content-card";
@@ -27,9 +27,9 @@ export function GenerationInspection({ generation, isWide = false }: { generatio
           {isAdmin && <WhyCard id={generation.id} />}
           <TimelineCard generation={generation} />
           <GenerationFacts generation={generation} />
-          <Card id="json" title="JSON">
+          <FoldedCard id="json" title="JSON" description="This record as the API returns it.">
             <CodeBlock label="Record" text={JSON.stringify(generation, null, 2)} />
-          </Card>
+          </FoldedCard>
         </div>
       </div>
     </div>

@@ -1,7 +1,7 @@
 "use client";
 import { useState } from "react";
 import { Button } from "@/components/ui/button";
-import { Card } from "@/components/ui/card";
+import { FoldedCard } from "@/components/ui/folded-card";
 import { WhyVerdict } from "./why-verdict";
 
 const AS_OF = [
@@ -13,10 +13,10 @@ const AS_OF = [
 export function WhyCard({ id }: { id: string }) {
   const [asOf, setAsOf] = useState<(typeof AS_OF)[number]["value"] | null>(null);
   return (
-    <Card
+    <FoldedCard
       id="why"
       title="Re-evaluate"
-      description="Runs the enforcement code without calling a model."
+      description="The decision under the original or the current policy, without calling a model."
       className="grid gap-4"
     >
       <div role="group" aria-label="Policy" className="flex flex-wrap gap-2">
@@ -33,6 +33,6 @@ export function WhyCard({ id }: { id: string }) {
         ))}
       </div>
       {asOf && <WhyVerdict key={asOf} id={id} asOf={asOf} />}
-    </Card>
+    </FoldedCard>
   );
 }

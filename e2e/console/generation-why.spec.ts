@@ -19,6 +19,7 @@ test("a request is re-evaluated under the original and the current policy, showi
   await api.call(updateGuardrail, { params: { id: guardrail.id }, body });
   await page.goto(`/generations/${id}`);
   const why = page.getByRole("region", { name: "Re-evaluate" });
+  await why.locator("summary").click();
   await why.getByRole("button", { name: "Original policy" }).click();
   await expect(why).toContainText("Sent redacted, same as recorded.");
   await expect(why).toContainText(`${guardrail.name}@1`);
@@ -44,6 +45,7 @@ test("a new filter can't be re-evaluated without stored content; failures are sh
   });
   await page.goto(`/generations/${id}`);
   const why = page.getByRole("region", { name: "Re-evaluate" });
+  await why.locator("summary").click();
   await why.getByRole("button", { name: "Current policy" }).click();
   await expect(why).toContainText("This request can’t be re-evaluated");
   await expect(page.getByText("Between us")).toHaveCount(0);
