@@ -3,7 +3,6 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useQueryState } from "nuqs";
 import { parseAsString } from "nuqs/server";
 import { useState, useDeferredValue } from "react";
-import { RadioGroup } from "radix-ui";
 import { FailureAlert } from "@/components/form/failure-alert";
 import { Button } from "@/components/ui/button";
 import { DialogActions } from "@/components/ui/dialog";
@@ -12,7 +11,7 @@ import type { Guardrail } from "@/lib/records/guardrails/contract";
 import { summarize } from "@/components/guardrails/guardrail-summary";
 import { DataState } from "@/components/layout/data-state";
 import { sessionQuery } from "@/components/session/session-queries";
-import { Input } from "@/components/ui/input";
+import { SearchedOptions } from "@/components/ui/searched-options";
 import { Skeleton } from "@/components/ui/skeleton";
 import { countOf, groupsOf, planSentence, type Kind, type Subject } from "./assignment-plan";
 import { planQuery, useAssign, useLeftNames, useUnassign, useWorkspaceOf, choicesQuery } from "./assignment-queries";
@@ -35,7 +34,7 @@ export function AssignForm({ kind, subjects, onClose, onDone }: AssignFormProps)
   const [any, setAny] = useState<Guardrail>();
   const assign = useAssign();
   const unassign = useUnassign();
-  const target = choice === "none" ? null : choice;
+  const target = choice === NONE ? null : choice;
   const planned = target ?? any;
   const ids = subjects.map(({ id }) => id);
   const plan = useQuery({
@@ -77,11 +76,11 @@ export function AssignForm({ kind, subjects, onClose, onDone }: AssignFormProps)
       <DialogActions>
         <Button onClick={onClose}>Cancel</Button>
         <Button
-          variant={choice === "none" ? "danger" : "primary"}
+          variant={choice === NONE ? "danger" : "primary"}
           disabled={affected === 0 || isPending}
           onClick={() => void confirm().catch(() => undefined)}
         >
-          {choice === "none" ? "Unassign" : "Assign"} {affected > 0 ? countOf(kind, affected) : kind}
+          {choice === NONE ? "Unassign" : "Assign"} {affected > 0 ? countOf(kind, affected) : kind}
         </Button>
       </DialogActions>
     </>
@@ -89,7 +88,9 @@ export function AssignForm({ kind, subjects, onClose, onDone }: AssignFormProps)
 }
 
 /** The selected guardrail, or "none" to unassign. */
-type Choice = Guardrail | "none";
+type Choice = Guardrail | typeof NONE;
+
+const NONE = "none";
 
 interface GuardrailChoiceProps {
   workspace: string | undefined;
@@ -98,9 +99,6 @@ interface GuardrailChoiceProps {
   onChange: (choice: Choice, any: Guardrail | undefined) => void;
 }
 
-const optionStyle =
-  "grid w-full gap-0.5 border-b px-3 py-2 text-left last:border-b-0 hover:bg-subtle focus-visible:-outline-offset-2 data-[state=checked]:bg-accent-subtle data-[state=checked]:shadow-[inset_3px_0_0_var(--color-accent)]";
-
 /** Searchable list of a workspace's guardrails, each with a one-sentence summary. */
 function GuardrailChoice({ workspace, value, onChange }: GuardrailChoiceProps) {
   const [search, setSearch] = useState("");
@@ -108,58 +106,44 @@ function GuardrailChoice({ workspace, value, onChange }: GuardrailChoiceProps) {
   const guardrails = useQuery(choicesQuery(workspace, q));
   const vendors = useQuery(sessionQuery).data?.zdr_vendors;
   const choose = (rows: readonly Guardrail[], id: string) => {
-    const chosen = id === "none" ? id : rows.find((row) => row.id === id);
+    const chosen = id === NONE ? NONE : rows.find((row) => row.id === id);
     if (chosen) onChange(chosen, rows[0]);
   };
+  const { data, total_count } = guardrails.data ?? { data: [], total_count: 0 };
   return (
     <div className="grid gap-2">
-      <Input
-        type="search"
-        aria-label="Search guardrails"
-        placeholder="Search guardrails"
-        value={search}
-        onChange={({ target }) => setSearch(target.value)}
+      <SearchedOptions
+        label="Guardrails"
+        search={{ label: "Search guardrails", text: search, onChange: setSearch }}
+        options={[
+          ...data.map((guardrail) => ({
+            value: guardrail.id,
+            label: guardrail.name,
+            hint: summarize(guardrail, vendors) ?? "No restrictions on models, providers or content.",
+          })),
+          ...(data.length > 0 && q === ""
+            ? [{ value: NONE, label: "No guardrail", hint: "Removes the current guardrail from each." }]
+            : []),
+        ]}
+        isHintBelow
+        total={total_count}
+        isSettled={q === search.trim() && guardrails.data !== undefined && !guardrails.isPlaceholderData}
+        chosen={value === null ? [] : [value === NONE ? NONE : value.id]}
+        onChoose={(id) => choose(data, id)}
+        listClassName="h-56 rounded-md border"
+        empty={
+          <DataState query={guardrails} subject="the guardrails" skeleton={<Skeleton className="h-56 rounded-md" />}>
+            {() => (
+              <p className="h-56 rounded-md border px-3 py-6 text-center text-sm text-muted">
+                {q ? `No results for “${q}”` : "This workspace has no guardrails yet"}
+              </p>
+            )}
+          </DataState>
+        }
       />
-      <DataState query={guardrails} subject="the guardrails" skeleton={<Skeleton className="h-56 rounded-md" />}>
-        {({ data, total_count }) => (
-          <>
-            <RadioGroup.Root
-              aria-label="Guardrail"
-              value={value === null ? "" : value === "none" ? value : value.id}
-              onValueChange={(id) => choose(data, id)}
-              className="h-56 overflow-y-auto rounded-md border"
-            >
-              {data.map((guardrail) => (
-                <RadioGroup.Item
-                  key={guardrail.id}
-                  value={guardrail.id}
-                  aria-label={guardrail.name}
-                  className={optionStyle}
-                >
-                  <span className="truncate text-sm font-medium">{guardrail.name}</span>
-                  <span className="line-clamp-2 text-[13px] text-muted">
-                    {summarize(guardrail, vendors) ?? "No restrictions on models, providers or content."}
-                  </span>
-                </RadioGroup.Item>
-              ))}
-              {data.length > 0 && q === "" && (
-                <RadioGroup.Item value="none" aria-label="No guardrail" className={optionStyle}>
-                  <span className="text-sm font-medium">No guardrail</span>
-                  <span className="text-[13px] text-muted">Removes the current guardrail from each.</span>
-                </RadioGroup.Item>
-              )}
-              {data.length === 0 && (
-                <p className="px-3 py-6 text-center text-sm text-muted">
-                  {q ? `No results for “${q}”` : "This workspace has no guardrails yet"}
-                </p>
-              )}
-            </RadioGroup.Root>
-            <p role="status" className="min-h-5 text-[13px] text-muted">
-              {total_count > data.length ? `${total_count - data.length} more: search by name` : ""}
-            </p>
-          </>
-        )}
-      </DataState>
+      <p className="min-h-5 text-[13px] text-muted">
+        {total_count > data.length && `${(total_count - data.length).toLocaleString("en")} more: search by name`}
+      </p>
     </div>
   );
 }

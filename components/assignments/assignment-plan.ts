@@ -1,4 +1,4 @@
-import { count } from "@/components/guardrails/guardrail-summary";
+import { count } from "@/lib/platform/count";
 
 export const KINDS = { keys: "key", members: "member" } as const;
 export type Kind = keyof typeof KINDS;

@@ -4,10 +4,8 @@ import { FailureAlert } from "@/components/form/failure-alert";
 import { DataState } from "@/components/layout/data-state";
 import { memberName } from "@/components/members/member-name";
 import { Button } from "@/components/ui/button";
-import { Checkbox } from "@/components/ui/checkbox";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
-import { Input } from "@/components/ui/input";
-import { onOptionKeys } from "@/components/ui/option-keys";
+import { SearchedOptions } from "@/components/ui/searched-options";
 import { Skeleton } from "@/components/ui/skeleton";
 import { toFailure } from "@/lib/browser/api-failure";
 import { apiQuery } from "@/lib/browser/api-query";
@@ -54,7 +52,7 @@ interface CandidateListProps {
   guardrail: Guardrail;
   /** IDs. */
   chosen: readonly string[];
-  onToggle: (subject: Subject, isChosen: boolean) => void;
+  onToggle: (subject: Subject) => void;
 }
 
 /** Keys or members to choose from, with a search. */
@@ -63,47 +61,39 @@ function CandidateList({ kind, guardrail, chosen, onToggle }: CandidateListProps
   const text = search.trim();
   const q = useDeferredValue(text);
   const candidates = useCandidates(kind, guardrail, q);
-  const isSearched = q === text && !candidates.isPlaceholderData;
+  const { rows, total } = candidates.data ?? { rows: [], total: 0 };
   return (
-    <div className="grid gap-2" onKeyDown={(event) => onOptionKeys(event, isSearched && text !== "")}>
-      <Input
-        type="search"
-        aria-label={`Search ${kind}`}
-        placeholder={`Search ${kind}`}
-        value={search}
-        onChange={({ target }) => setSearch(target.value)}
+    <div className="grid gap-2">
+      <SearchedOptions
+        label={kind === "keys" ? "Keys" : "Members"}
+        search={{ label: `Search ${kind}`, text: search, onChange: setSearch }}
+        options={rows.map(({ id, name, hint }) => ({
+          value: id,
+          label: name,
+          ...(hint !== name && { hint: <bdi>{hint}</bdi> }),
+        }))}
+        total={total}
+        isSettled={q === text && candidates.data !== undefined && !candidates.isPlaceholderData}
+        chosen={chosen}
+        isMultiple
+        onChoose={(id) => {
+          const subject = rows.find((row) => row.id === id);
+          if (subject) onToggle(subject);
+        }}
+        listClassName="h-56 rounded-md border"
+        empty={
+          <DataState query={candidates} subject={`the ${kind}`} skeleton={<Skeleton className="h-56 rounded-md" />}>
+            {() => (
+              <p className="h-56 rounded-md border px-3 py-6 text-center text-sm text-muted">
+                {text ? `No results for “${text}”` : `No ${kind} yet`}
+              </p>
+            )}
+          </DataState>
+        }
       />
-      <DataState query={candidates} subject={`the ${kind}`} skeleton={<Skeleton className="h-56 rounded-md" />}>
-        {({ rows, total }) => (
-          <>
-            <ul aria-label={kind === "keys" ? "Keys" : "Members"} className="h-56 overflow-y-auto rounded-md border">
-              {rows.map((row) => (
-                <li
-                  key={row.id}
-                  className="flex items-center justify-between gap-3 border-b px-3 py-1.5 last:border-b-0"
-                >
-                  <Checkbox
-                    checked={chosen.includes(row.id)}
-                    onChange={(isChosen) => onToggle(row, isChosen)}
-                    label={row.name}
-                  />
-                  {row.hint !== row.name && <span className="truncate text-[13px] text-muted">{row.hint}</span>}
-                </li>
-              ))}
-              {rows.length === 0 && (
-                <li className="px-3 py-6 text-center text-sm text-muted">
-                  {search ? `No results for “${search}”` : `No ${kind} yet`}
-                </li>
-              )}
-            </ul>
-            <p role="status" className="min-h-5 text-[13px] text-muted">
-              {total > rows.length
-                ? `${total - rows.length} more: search by name`
-                : isSearched && text !== "" && `${total} ${total === 1 ? "result" : "results"}`}
-            </p>
-          </>
-        )}
-      </DataState>
+      <p className="min-h-5 text-[13px] text-muted">
+        {total > rows.length && `${(total - rows.length).toLocaleString("en")} more: search by name`}
+      </p>
     </div>
   );
 }
@@ -128,8 +118,8 @@ export function PickDialog({ kind, guardrail, onClose }: PickDialogProps) {
   const assign = useAssign();
   const affected = plan.data && ids.length > 0 ? plan.data.added.length + plan.data.moved.length : 0;
 
-  const toggle = (subject: Subject, isChosen: boolean) =>
-    setChosen(isChosen ? [...chosen, subject] : chosen.filter(({ id }) => id !== subject.id));
+  const toggle = (subject: Subject) =>
+    setChosen(ids.includes(subject.id) ? chosen.filter(({ id }) => id !== subject.id) : [...chosen, subject]);
   const confirm = async () => {
     if (!plan.data) return;
     const changes = await assign.mutateAsync({ kind, guardrailId: guardrail.id, ids });

@@ -1,4 +1,4 @@
-import { count } from "./guardrail-summary";
+import { count } from "@/lib/platform/count";
 
 const plural = (amount: number, noun: string) => (amount === 0 ? [] : [count(amount, noun)]);
 

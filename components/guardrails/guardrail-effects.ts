@@ -1,7 +1,8 @@
 import { formatUsd } from "@/components/ui/usd";
 import { DIRECTIONS, FILTER_ACTIONS, scans, type Direction } from "@/lib/engine/filters/vocabulary";
 import { BUILTIN_COPY, type FilterAction, type FilterScope } from "./filter-options";
-import { count, listFormat, named } from "./guardrail-summary";
+import { count } from "@/lib/platform/count";
+import { listFormat, named } from "./guardrail-summary";
 import type { GuardrailValues } from "./guardrail-values";
 import { zdrVendors } from "./zdr-groups";
 

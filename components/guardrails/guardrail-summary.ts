@@ -1,10 +1,9 @@
+import { count } from "@/lib/platform/count";
 import { formatUsd } from "@/components/ui/usd";
 import type { Guardrail } from "@/lib/records/guardrails/contract";
 import { FILTER_ACTIONS } from "@/lib/engine/filters/vocabulary";
 import { zdrVendors } from "./zdr-groups";
 
-export const count = (amount: number, noun: string) =>
-  `${amount.toLocaleString("en")} ${noun}${amount === 1 ? "" : "s"}`;
 export const listFormat = new Intl.ListFormat("en", { type: "conjunction" });
 const SHOWN_NAMES = 2;
 

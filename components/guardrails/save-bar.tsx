@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { Input } from "@/components/ui/input";
 import { LinkButton } from "@/components/ui/link-button";
 import type { ApiFailure } from "@/lib/browser/api-failure";
-import { count } from "./guardrail-summary";
+import { count } from "@/lib/platform/count";
 import { changedFields, type GuardrailValues } from "./guardrail-values";
 import { useValues } from "./use-values";
 

@@ -2,7 +2,7 @@ import { useRef, useSyncExternalStore } from "react";
 import { useFormState, type Control } from "react-hook-form";
 import { cn } from "@/components/ui/class-names";
 import { edgeFadeStyle, useEdgeFade } from "@/components/ui/use-edge-fade";
-import { count } from "./guardrail-summary";
+import { count } from "@/lib/platform/count";
 import type { GuardrailValues } from "./guardrail-values";
 import { errorsIn, SECTIONS, type SectionId } from "./sections";
 

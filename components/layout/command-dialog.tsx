@@ -1,7 +1,7 @@
 import { Command } from "cmdk";
 import { Dialog } from "radix-ui";
 import { useState } from "react";
-import { count } from "@/components/guardrails/guardrail-summary";
+import { count } from "@/lib/platform/count";
 import { useUser } from "@/components/session/user-context";
 import { overlayStyle } from "@/components/ui/popup-style";
 import { useCommandSections } from "./command-sections";

@@ -1,12 +1,8 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
-import { Check, Plus } from "lucide-react";
-import { useDeferredValue, useState } from "react";
-import { Button } from "@/components/ui/button";
-import { Checkbox } from "@/components/ui/checkbox";
-import { cn } from "@/components/ui/class-names";
-import { Input } from "@/components/ui/input";
-import { onOptionKeys } from "@/components/ui/option-keys";
+import { useState } from "react";
+import { SearchedOptions } from "@/components/ui/searched-options";
 import type { FilterDefinition, FilterValue } from "./filter-definition";
+import { useFoundOptions } from "./found-options";
+import { MoreOptions, NoOptions } from "./option-notes";
 
 interface OptionsFilterProps {
   filter: Extract<FilterDefinition, { kind: "options" }>;
@@ -18,98 +14,46 @@ interface OptionsFilterProps {
 }
 
 const MAX_WITHOUT_SEARCH = 8;
-const MAX_SHOWN = 100;
 
-export function OptionsFilter({
-  filter: { key, label, options, isMultiple, allowsCustom, find },
-  value,
-  onToggle,
-  onDecide,
-}: OptionsFilterProps) {
+/** Options of a filter, with a search if there are many. */
+export function OptionsFilter({ filter, value, onToggle, onDecide }: OptionsFilterProps) {
+  const { label, options, isMultiple, allowsCustom, find } = filter;
   const [search, setSearch] = useState("");
   const text = search.trim();
-  const q = useDeferredValue(text);
-  const found = useQuery({
-    queryKey: ["filter-options", key, q],
-    queryFn: () => find?.(q) ?? [],
-    enabled: find !== undefined,
-    placeholderData: keepPreviousData,
-  });
+  const { matches, shown, isSettled, isFetching } = useFoundOptions(filter, text);
   const chosen = [value ?? []].flat();
-  const near = options.filter((option) => `${option.label} ${option.value}`.toLowerCase().includes(text.toLowerCase()));
-  const far = (found.data ?? []).filter((option) => !options.some((known) => known.value === option.value));
-  const fitting = [...near, ...far];
-  const shown = fitting.slice(0, MAX_SHOWN);
-  const isSearched = find === undefined || (q === text && found.data !== undefined && !found.isPlaceholderData);
-  const isCustom = allowsCustom && text !== "" && !fitting.some(({ value: known }) => known === text);
-  const addCustom = () => {
-    if (isMultiple) toggle(text, true);
-    else onDecide(text);
+  const isCustom = allowsCustom && text !== "" && !matches.some(({ value: known }) => known === text);
+  const choose = (option: string) => {
+    const isChosen = chosen.includes(option);
+    const next = isChosen ? chosen.filter((other) => other !== option) : [...chosen, option];
+    if (isMultiple) onToggle(next.length > 0 ? next : null);
+    else onDecide(isChosen ? null : option);
+  };
+  const add = (custom: string) => {
+    choose(custom);
     setSearch("");
   };
-  const toggle = (option: string, isChosen: boolean) => {
-    const next = isChosen ? [...chosen, option] : chosen.filter((other) => other !== option);
-    onToggle(next.length > 0 ? next : null);
-  };
   return (
-    <div className="grid gap-2" onKeyDown={(event) => onOptionKeys(event, isSearched && text !== "")}>
-      {(find !== undefined || options.length > MAX_WITHOUT_SEARCH) && (
-        <Input
-          type="search"
-          aria-label={`Search ${label.toLowerCase()}`}
-          placeholder="Search"
-          value={search}
-          onChange={(event) => setSearch(event.target.value)}
-          autoComplete="off"
-          spellCheck={false}
-        />
-      )}
-      <p role="status" className="sr-only">
-        {isSearched && text !== "" && (fitting.length === 1 ? "1 result" : `${fitting.length} results`)}
-      </p>
-      <div role="group" aria-label={label} className="grid max-h-64 gap-0.5 overflow-y-auto">
-        {shown.map((option) =>
-          isMultiple ? (
-            <Checkbox
-              key={option.value}
-              label={<span className="wrap-anywhere">{option.label}</span>}
-              className="px-1 py-0.5"
-              checked={chosen.includes(option.value)}
-              onChange={(isChosen) => toggle(option.value, isChosen)}
-            />
-          ) : (
-            <Button
-              key={option.value}
-              size="sm"
-              variant="ghost"
-              aria-pressed={chosen.includes(option.value)}
-              className="h-auto min-h-7 justify-start px-1.5 py-1 text-left font-normal wrap-anywhere whitespace-normal"
-              onClick={() => onDecide(chosen.includes(option.value) ? null : option.value)}
-            >
-              <Check aria-hidden className={cn(!chosen.includes(option.value) && "invisible")} />
-              {option.label}
-            </Button>
-          ),
-        )}
-        {isCustom && (
-          <Button
-            size="sm"
-            variant="ghost"
-            className="h-auto min-h-7 justify-start px-1.5 py-1 text-left font-normal wrap-anywhere whitespace-normal"
-            onClick={addCustom}
-          >
-            <Plus aria-hidden /> Add “{text}” as custom value
-          </Button>
-        )}
-        {fitting.length === 0 && !isCustom && (
-          <p className="py-2 text-center text-muted">
-            {found.isFetching ? "Searching…" : q === "" ? "No options yet" : "No results"}
-          </p>
-        )}
-        {fitting.length > MAX_SHOWN && (
-          <p className="py-1 text-xs text-muted">{fitting.length - MAX_SHOWN} more: search to narrow</p>
-        )}
-      </div>
+    <div className="grid gap-2">
+      <SearchedOptions
+        label={label}
+        search={
+          find !== undefined || options.length > MAX_WITHOUT_SEARCH
+            ? { label: `Search ${label.toLowerCase()}`, text: search, onChange: setSearch }
+            : undefined
+        }
+        options={shown}
+        total={matches.length}
+        isSettled={isSettled}
+        chosen={chosen}
+        isMultiple={isMultiple}
+        added={isCustom ? text : null}
+        onChoose={choose}
+        onAdd={add}
+        listClassName="max-h-64 p-0"
+        empty={<NoOptions isFetching={isFetching} text={text} />}
+      />
+      <MoreOptions total={matches.length} shown={shown.length} />
     </div>
   );
 }

@@ -142,8 +142,8 @@ function Policy({
         <ul className="list-disc pl-4 text-[13px] marker:text-muted">
           {reasons.map(({ scope, guardrail_id, guardrail_name, field, effect }) => (
             <li key={`${scope} ${guardrail_id} ${field} ${effect}`} className="wrap-anywhere">
-              {field in FIELD_LABELS ? FIELD_LABELS[field as keyof typeof FIELD_LABELS] : field} of “{guardrail_name}”:{" "}
-              {effect}
+              {field in FIELD_LABELS ? FIELD_LABELS[field as keyof typeof FIELD_LABELS] : field} of “
+              <bdi>{guardrail_name}</bdi>”: {effect}
             </li>
           ))}
         </ul>

@@ -83,7 +83,11 @@ function ConnectionCard({ provider: { slug, name, base_url } }: { provider: Prov
   return (
     <Card id="connection" title="Connection" description={base_url ?? "Built in, runs on this server"} action={button}>
       <div aria-live="polite" className="min-h-12">
-        {test.isFetching && <p className="text-muted">Requesting the model list from {name}…</p>}
+        {test.isFetching && (
+          <p className="text-muted">
+            Requesting the model list from <bdi>{name}</bdi>…
+          </p>
+        )}
         {!test.isFetching && test.error && <FailureAlert failure={toFailure(test.error)} />}
         {!test.isFetching && !test.error && test.data && <Outcome {...test.data.data} />}
         {!test.isFetching && !test.error && !test.data && <p className="text-muted">Not tested yet.</p>}

@@ -32,7 +32,9 @@ export function ServedModels({ provider: { slug, name, base_url } }: { provider:
       <DataState query={models} subject="models" skeleton={<Skeleton className="h-24 w-full" />}>
         {({ data, total_count }) =>
           total_count === 0 ? (
-            <p className="text-muted">No models yet. Import models from {name}, or add one manually.</p>
+            <p className="text-muted">
+              No models yet. Import models from <bdi>{name}</bdi>, or add one manually.
+            </p>
           ) : (
             <>
               <ul className="grid gap-x-8 md:grid-cols-2">

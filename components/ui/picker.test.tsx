@@ -33,7 +33,7 @@ it.each(["{Escape}", "{Tab}"])("adds nothing of the typed text when it is left b
   expect(picker).toHaveProperty("value", "");
   expect(values()).toEqual([]);
   await user.type(picker, "gpt");
-  await user.click(screen.getByRole("option", { name: /Add “gpt”/ }));
+  await user.click(screen.getByRole("option", { name: /^Add “\s?gpt/ }));
   expect(values()).toEqual(["gpt (not in the catalogue)"]);
 });
 
@@ -57,4 +57,17 @@ it("lists what contains the typed text", async () => {
   await user.type(picker, "open");
   const options = within(screen.getByRole("listbox")).getAllByRole("option");
   expect(options.map(({ textContent }) => textContent)).toEqual(["openai/gpt-5", "Add “open” as custom value"]);
+});
+
+it("moves between options by Home and End, closes by Escape, and announces the matches", async () => {
+  const { user, picker } = open();
+  const active = () => document.getElementById(picker.getAttribute("aria-activedescendant") ?? "")?.textContent;
+  await user.keyboard("{ArrowDown}{End}");
+  expect(active()).toBe("openai/gpt-5");
+  await user.keyboard("{Home}");
+  expect(active()).toBe("sandbox/echo");
+  await user.type(picker, "gpt");
+  expect(screen.getByRole("status").textContent).toBe("1 result");
+  await user.keyboard("{Escape}");
+  expect(picker.getAttribute("aria-expanded")).toBe("false");
 });

@@ -1,13 +1,13 @@
 "use client";
 import { ChevronsUpDown, CircleHelp, X } from "lucide-react";
-import { useId, useRef, type Ref, type ReactNode, type RefObject } from "react";
-import { Popover as Primitive } from "radix-ui";
+import { useId, useRef, type Ref } from "react";
 import { cn } from "./class-names";
 import { fieldStyle } from "./input";
-import { PickerList } from "./picker-list";
+import { count } from "@/lib/platform/count";
+import { OptionList, optionId } from "./option-list";
+import { MatchCount, OptionPopup } from "./option-popup";
 import type { PickerOption } from "./picker-matches";
 import { usePicker } from "./use-picker";
-import { popupStyle } from "./popup-style";
 
 export type { PickerOption } from "./picker-matches";
 
@@ -47,7 +47,7 @@ export function Picker({
   const place = useRef<HTMLDivElement>(null);
   const listId = useId();
   const picker = usePicker({ value, onChange, onBlur, options, onSearch });
-  const { draft, isShown } = picker;
+  const { draft, isShown, matches } = picker;
   return (
     <>
       <div
@@ -66,7 +66,7 @@ export function Picker({
           aria-expanded={isShown}
           aria-controls={isShown ? listId : undefined}
           aria-autocomplete="list"
-          aria-activedescendant={isShown ? `${listId}-${picker.active}` : undefined}
+          aria-activedescendant={isShown ? optionId(listId, picker.active) : undefined}
           className={cn(
             "h-6 flex-1 bg-transparent px-1.5 text-[13px] outline-none placeholder:text-muted",
             // Narrow while empty, to fit beside the last chip.
@@ -83,53 +83,35 @@ export function Picker({
           <ChevronsUpDown aria-hidden className="pointer-events-none absolute top-2 right-2 size-4 text-muted" />
         )}
       </div>
+      <MatchCount>{isShown && draft !== "" && count(matches.total, "result")}</MatchCount>
       {isShown && (
-        <PickerPopup place={place} onOpenChange={picker.setOpen}>
-          <PickerList
+        <OptionPopup place={place} onOpenChange={picker.setOpen}>
+          <OptionList
             id={listId}
-            matches={picker.matches}
+            label="Options"
+            options={matches.options.map((option) => ({ ...option, hint: hintOf(option) }))}
             active={picker.active}
             chosen={value}
+            isMultiple
+            added={matches.added}
             onPoint={picker.setActive}
-            onToggle={picker.toggle}
+            onChoose={picker.toggle}
             onAdd={picker.add}
           />
-        </PickerPopup>
+          {matches.total > matches.options.length && (
+            <p className="border-t px-3 py-2 text-xs text-muted">
+              Showing {matches.options.length} of {matches.total.toLocaleString("en")}. Type to filter.
+            </p>
+          )}
+        </OptionPopup>
       )}
     </>
   );
 }
 
-/** Popup with a picker's options. Focus stays in the field. */
-function PickerPopup({
-  place,
-  onOpenChange,
-  children,
-}: {
-  place: RefObject<HTMLElement | null>;
-  onOpenChange: (isOpen: boolean) => void;
-  children: ReactNode;
-}) {
-  return (
-    <Primitive.Root open onOpenChange={onOpenChange}>
-      <Primitive.Anchor virtualRef={place} />
-      <Primitive.Portal>
-        <Primitive.Content
-          role="presentation"
-          align="start"
-          sideOffset={4}
-          collisionPadding={8}
-          onOpenAutoFocus={(event) => event.preventDefault()}
-          onCloseAutoFocus={(event) => event.preventDefault()}
-          onInteractOutside={(event) => place.current?.contains(event.target as Node) && event.preventDefault()}
-          className={cn(popupStyle, "w-(--radix-popover-trigger-width)")}
-        >
-          {children}
-        </Primitive.Content>
-      </Primitive.Portal>
-    </Primitive.Root>
-  );
-}
+/** The value, if the label differs from it. */
+const hintOf = ({ value, label }: PickerOption) =>
+  label === undefined || label === value ? undefined : <span className="font-mono">{value}</span>;
 
 interface PickerChipsProps {
   value: readonly string[];
@@ -160,7 +142,7 @@ function PickerChips({ value, options, invalid, onRemove }: PickerChipsProps) {
             )}
           >
             {isUnknown && <CircleHelp aria-hidden className="ml-1.5 size-3.5 shrink-0" />}
-            <span className={cn("truncate py-0.5 pl-1.5", label === undefined && "font-mono")}>{label ?? entry}</span>
+            <bdi className={cn("truncate py-0.5 pl-1.5", label === undefined && "font-mono")}>{label ?? entry}</bdi>
             {isUnknown && <span className="sr-only"> (not in the catalogue)</span>}
             <button
               type="button"

@@ -1,5 +1,9 @@
 import { useState, type ClipboardEvent, type KeyboardEvent } from "react";
 import { matchOptions, splitEntries, type PickerOption } from "./picker-matches";
+import { useActiveOption } from "./use-active-option";
+
+/** Whether the key opens a closed list. */
+export const isArrow = ({ key }: { key: string }): boolean => key === "ArrowDown" || key === "ArrowUp";
 
 interface PickerState {
   value: readonly string[];
@@ -13,15 +17,14 @@ const unique = (values: readonly string[]) => [...new Set(values)];
 
 /**
  * State of a picker: the typed text, its matches, and the handlers. Enter selects, comma adds the typed text, Backspace
- * removes the last value. Leaving the field selects nothing.
+ * removes the last value, arrow keys, Home and End move between options. Leaving the field selects nothing.
  */
 export function usePicker({ value, onChange, onBlur, options, onSearch }: PickerState) {
   const [draft, setDraft] = useState("");
   const [isOpen, setOpen] = useState(false);
-  const [active, setActive] = useState(0);
   const matches = matchOptions(options, draft);
   const rows = [...matches.options.map((option) => option.value), ...(matches.added === null ? [] : [matches.added])];
-  const current = Math.min(active, rows.length - 1);
+  const { active: current, setActive, move } = useActiveOption(rows.length);
   const isShown = isOpen && rows.length > 0;
 
   const search = (text: string) => {
@@ -45,16 +48,14 @@ export function usePicker({ value, onChange, onBlur, options, onSearch }: Picker
     else if (chosen === matches.added) add(chosen);
     else toggle(chosen);
   };
-  const step = (by: number) => {
-    if (isShown) setActive((current + by + rows.length) % rows.length);
-    setOpen(true);
-  };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.key === "Backspace" && draft === "" && value.length > 0) onChange(value.slice(0, -1));
-    const act = { Enter: choose, ",": () => add(draft), ArrowDown: () => step(1), ArrowUp: () => step(-1) }[event.key];
-    if (!act || event.nativeEvent.isComposing) return;
+    if (event.nativeEvent.isComposing) return;
+    const act = { Enter: choose, ",": () => add(draft) }[event.key];
+    if (act) act();
+    else if (!isShown && isArrow(event)) setOpen(true);
+    else if (!isShown || !move(event)) return;
     event.preventDefault();
-    act();
   };
   const onPaste = (event: ClipboardEvent<HTMLInputElement>) => {
     const text = event.clipboardData.getData("text");

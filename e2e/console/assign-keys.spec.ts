@@ -19,10 +19,10 @@ const assignedTo = async (api: Api, id: string) =>
 
 async function pick(page: Page, search: string, names: readonly string[]) {
   const dialog = page.getByRole("dialog");
-  await dialog.getByRole("searchbox").fill(search);
-  const found = dialog.getByRole("list", { name: /^(Keys|Members)$/ }).getByRole("listitem");
+  await dialog.getByRole("combobox").fill(search);
+  const found = dialog.getByRole("listbox", { name: /^(Keys|Members)$/ }).getByRole("option");
   await expect(found).toHaveCount(names.length);
-  for (const name of names) await dialog.getByRole("checkbox", { name }).click();
+  for (const name of names) await dialog.getByRole("option", { name }).click();
   return dialog;
 }
 
@@ -94,8 +94,8 @@ test("the key list assigns the selected keys", async ({ page, api }) => {
   for (const { name } of keys) await table.getByRole("row").filter({ hasText: name }).getByRole("checkbox").click();
   await page.getByRole("button", { name: /^Assign/ }).click();
   const dialog = page.getByRole("dialog", { name: "Assign guardrail to 2 keys" });
-  await dialog.getByRole("searchbox", { name: "Search guardrails" }).fill(guardrail.name);
-  await dialog.getByRole("radio", { name: guardrail.name }).click();
+  await dialog.getByRole("combobox", { name: "Search guardrails" }).fill(guardrail.name);
+  await dialog.getByRole("option", { name: guardrail.name }).click();
   await expect(dialog.getByRole("status", { name: "Preview" })).toContainText("2 new");
   await dialog.getByRole("button", { name: "Assign 2 keys" }).click();
   await expect(page.getByText(`2 keys assigned to “${guardrail.name}”`)).toBeVisible();
@@ -127,11 +127,11 @@ test("the list of keys doesn't move when the first one is chosen", async ({ page
   const dialog = page.getByRole("dialog", { name: "Assign keys" });
   const preview = dialog.getByRole("status", { name: "Preview" });
   await expect(preview).toHaveText("Choose keys to preview the changes.");
-  await dialog.getByRole("searchbox").fill(key.name);
-  const checkbox = dialog.getByRole("checkbox", { name: key.name });
-  await expect(dialog.getByRole("checkbox")).toHaveCount(1);
-  const before = await checkbox.boundingBox();
-  await checkbox.click();
+  await dialog.getByRole("combobox").fill(key.name);
+  const option = dialog.getByRole("option", { name: key.name });
+  await expect(dialog.getByRole("option")).toHaveCount(1);
+  const before = await option.boundingBox();
+  await option.click();
   await expect(preview).toContainText("1 new");
-  expect(await checkbox.boundingBox()).toEqual(before);
+  expect(await option.boundingBox()).toEqual(before);
 });

@@ -16,8 +16,8 @@ test("undo is rejected after another change and names the affected key", async (
   await page.goto(`/guardrails/${mine.id}`);
   await page.getByRole("button", { name: "Assign keys…" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByRole("searchbox", { name: "Search keys" }).fill(batch);
-  for (const { name } of [kept, taken]) await dialog.getByRole("checkbox", { name }).click();
+  await dialog.getByRole("combobox", { name: "Search keys" }).fill(batch);
+  for (const { name } of [kept, taken]) await dialog.getByRole("option", { name }).click();
   await dialog.getByRole("button", { name: "Assign 2 keys" }).click();
   const undo = page.getByRole("button", { name: "Undo" });
   await expect(undo).toBeVisible();

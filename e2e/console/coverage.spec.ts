@@ -15,7 +15,7 @@ test("keys without a guardrail are assigned one in bulk, with undo", async ({ pa
   for (const { name } of [one, two]) await table.getByRole("checkbox", { name: new RegExp(name) }).check();
   await page.getByRole("toolbar", { name: "Selected keys" }).getByRole("button", { name: "Assign guardrail…" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByRole("radio", { name: guardrail.name }).click();
+  await dialog.getByRole("option", { name: guardrail.name }).click();
   await expect(dialog.getByRole("status", { name: "Preview" })).toContainText("2 new");
   await dialog.getByRole("button", { name: "Assign 2 keys" }).click();
   await expect(page.getByText("No gaps")).toBeVisible();

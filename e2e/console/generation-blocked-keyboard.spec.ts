@@ -28,10 +28,12 @@ test("by keyboard alone: find a blocked generation and see what blocked it and w
   await expect(page.getByRole("table", { name: "Generations" })).toBeVisible();
   await tabTo(page, "Status");
   await page.keyboard.press("Enter");
-  await expect(page.getByRole("checkbox", { name: "Succeeded" })).toBeFocused();
+  const statuses = page.getByRole("listbox", { name: "Status" });
+  await expect(statuses).toBeFocused();
   await page.keyboard.press("ArrowDown");
   await page.keyboard.press("ArrowDown");
-  await expect(page.getByRole("checkbox", { name: "Blocked" })).toBeFocused();
+  const id = await page.getByRole("option", { name: "Blocked" }).getAttribute("id");
+  await expect(statuses).toHaveAttribute("aria-activedescendant", id ?? "");
   await page.keyboard.press("Space");
   await page.keyboard.press("Escape");
   await expect(page).toHaveURL(/status=blocked/);

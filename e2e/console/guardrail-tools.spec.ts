@@ -104,7 +104,7 @@ test("a phone shows records before filters, which a button unfolds", async ({ pa
   await expect(page.getByRole("button", { name: "Status" })).toBeHidden();
   await page.getByRole("button", { name: "Filters" }).click();
   await page.getByRole("button", { name: "Status" }).click();
-  await page.getByRole("dialog", { name: "Status" }).getByRole("button", { name: "Active" }).click();
+  await page.getByRole("dialog", { name: "Status" }).getByRole("option", { name: "Active" }).click();
   await page.keyboard.press("Escape");
   await expect(page.getByRole("button", { name: "Filters · 1" })).toBeVisible();
   expect(key.hash).not.toBe("");

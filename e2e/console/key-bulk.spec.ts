@@ -23,7 +23,7 @@ test("selected keys are assigned a guardrail after a preview, with undo", async 
   await expect(bar.getByRole("status")).toHaveText("2 keys selected");
   await bar.getByRole("button", { name: "Assign guardrail…" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByRole("radio", { name: guardrail.name }).check();
+  await dialog.getByRole("option", { name: guardrail.name }).click();
   await dialog.getByRole("button", { name: /^Assign 2 keys/ }).click();
   await expect(rowOfKey(page, `${name} 1`).getByRole("link", { name: guardrail.name })).toBeVisible();
   await expect(rowOfKey(page, `${name} 2`).getByRole("link", { name: guardrail.name })).toBeVisible();
@@ -42,7 +42,7 @@ test("all matching keys beyond the page are selected and assigned a guardrail", 
   await expect(bar.getByRole("status")).toHaveText(`${PAGE_SIZE + 2} keys selected`);
   await bar.getByRole("button", { name: "Assign guardrail…" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByRole("radio", { name: guardrail.name }).check();
+  await dialog.getByRole("option", { name: guardrail.name }).click();
   await dialog.getByRole("button", { name: `Assign ${PAGE_SIZE + 2} keys` }).click();
   await expect(rowOfKey(page, `${name} 1`).first().getByRole("link", { name: guardrail.name })).toBeVisible();
   const { data } = await api.call(listKeys, { query: { q: name, limit: "100" } });

@@ -26,7 +26,7 @@ test("a key is created with limit and guardrail, shown once, copied and used @jo
   await page.keyboard.insertText(guardrail.name);
   await expect(page.getByRole("status").getByText("1 result")).toBeAttached();
   await page.keyboard.press("Enter");
-  await expect(dialog.getByRole("combobox", { name: "Guardrail" })).toHaveText(guardrail.name);
+  await expect(dialog.getByRole("combobox", { name: "Guardrail" })).toHaveValue(guardrail.name);
   await dialog.getByRole("textbox", { name: "Limit (USD)" }).fill("12.5");
   await dialog.getByLabel("Expires").focus();
   await page.keyboard.type("123120990559PM");
@@ -162,9 +162,8 @@ test("any of many guardrails is found by search, and named in the list's filter"
   await page.getByRole("button", { name: "New key" }).first().click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("textbox", { name: "Name" }).fill(name);
-  await dialog.getByRole("combobox", { name: "Guardrail" }).click();
-  await page.getByRole("searchbox", { name: "Search guardrail" }).fill("zeb");
-  await page.getByRole("button", { name: guardrail.name }).click();
+  await dialog.getByRole("combobox", { name: "Guardrail" }).fill("zeb");
+  await page.getByRole("option", { name: guardrail.name }).click();
   await dialog.getByRole("button", { name: "Create key" }).click();
   await dialog.getByRole("button", { name: "I have stored it" }).click();
 

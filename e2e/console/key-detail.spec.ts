@@ -71,7 +71,7 @@ test("an unrestricted key can be assigned a guardrail in place", async ({ page, 
   await expect(policy).toContainText("No restrictions apply to this key.");
   await page.getByRole("button", { name: "Assign guardrail" }).click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByRole("radio", { name: guardrail.name }).check();
+  await dialog.getByRole("option", { name: guardrail.name }).click();
   await dialog.getByRole("button", { name: /^Assign 1 key/ }).click();
   await expect(policy.getByRole("link", { name: `${guardrail.name}@1` })).toBeVisible();
   await expect(

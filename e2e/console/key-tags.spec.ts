@@ -29,8 +29,8 @@ test("a key is tagged, found by its tag, and its usage is charged to each of its
   await page.goto("/keys");
   const keys = page.getByRole("table", { name: "API keys" });
   await page.getByRole("button", { name: "Tag", exact: true }).click();
-  await page.getByRole("searchbox", { name: "Search tag" }).fill(team.slice(2));
-  await page.getByRole("button", { name: team }).click();
+  await page.getByRole("combobox", { name: "Search tag" }).fill(team.slice(2));
+  await page.getByRole("option", { name: team }).click();
   await expect(keys.getByRole("link", { name: tagged.name })).toBeVisible();
   await expect(keys.getByText(other.name)).toHaveCount(0);
   await page.getByRole("button", { name: "Clear Tag" }).click();

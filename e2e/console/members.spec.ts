@@ -79,7 +79,7 @@ test("members are assigned a guardrail from the list; their page shows it and th
     .getByRole("button", { name: "Assign guardrail…" })
     .click();
   const dialog = page.getByRole("dialog");
-  await dialog.getByRole("radio", { name: guardrail.name }).check();
+  await dialog.getByRole("option", { name: guardrail.name }).click();
   await dialog.getByRole("button", { name: /^Assign 1 member/ }).click();
   const table = page.getByRole("table", { name: "Members" });
   await expect(table.getByRole("link", { name: guardrail.name })).toBeVisible();

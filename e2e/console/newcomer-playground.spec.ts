@@ -63,7 +63,7 @@ test("a newcomer connects a provider, adds a guardrail and a key, and turns a bl
     const dialog = page.getByRole("dialog");
     await dialog.getByRole("textbox", { name: "Name" }).fill("Support bot");
     await dialog.getByRole("combobox", { name: "Guardrail" }).click();
-    await page.getByRole("button", { name: "No cards" }).click();
+    await page.getByRole("option", { name: "No cards" }).click();
     await dialog.getByRole("button", { name: "Create key" }).click();
     await expect(dialog.getByRole("region", { name: "Connect" })).toContainText("acme/large");
     await dialog.getByRole("button", { name: "I have stored it" }).click();
@@ -71,7 +71,7 @@ test("a newcomer connects a provider, adds a guardrail and a key, and turns a bl
 
   const record = page.getByRole("region", { name: "Decision record" });
   await test.step("an answer from the provider", async () => {
-    await expect(page.getByRole("combobox", { name: "Key", exact: true })).toContainText("Support bot");
+    await expect(page.getByRole("combobox", { name: "Key", exact: true })).toHaveValue("Support bot");
     await page.getByRole("textbox", { name: "Message" }).fill("Hello");
     await page.keyboard.press("ControlOrMeta+Enter");
     await expect(record.first()).toContainText("Succeeded");

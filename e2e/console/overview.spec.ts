@@ -166,7 +166,7 @@ test("a coverage gap is closed in place", async ({ page, api, world }) => {
   await expect(gaps).toContainText(bare.name);
   await gaps.getByRole("button", { name: "Assign guardrail to these keys" }).click();
   const dialog = page.getByRole("dialog", { name: `Assign guardrail to “${bare.name}”` });
-  await dialog.getByRole("radio", { name: guardrail.name }).click();
+  await dialog.getByRole("option", { name: guardrail.name }).click();
   await dialog.getByRole("button", { name: /^Assign/ }).click();
   await expect(dialog).toBeHidden();
   await expect(gaps).not.toContainText("key has no guardrail");

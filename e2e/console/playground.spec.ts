@@ -32,7 +32,7 @@ test("a chat is streamed without a key to paste, sent by keyboard, and recorded 
 }) => {
   const key = await newKey(api);
   await page.goto(`/playground?key=${key.hash}&model=sandbox/echo`);
-  await expect(page.getByRole("combobox", { name: "Key" })).toContainText(key.name);
+  await expect(page.getByRole("combobox", { name: "Key" })).toHaveValue(key.name);
   await page.getByRole("textbox", { name: "System prompt" }).fill("Be kind.");
   await page.getByRole("textbox", { name: "Message" }).fill("Hello big world");
   await page.keyboard.press("ControlOrMeta+Enter");
@@ -103,7 +103,7 @@ test("a blocked request shows why, and becomes a policy test", async ({ page, ap
 test("a guardrail is tried before it is assigned", async ({ page, api }) => {
   const [key, guardrail] = await Promise.all([newKey(api), cardGuardrail(api)]);
   await page.goto(`/playground?key=${key.hash}&model=sandbox/echo&guardrail=${guardrail.id}`);
-  await expect(page.getByRole("combobox", { name: "Additional guardrail" })).toContainText(guardrail.name);
+  await expect(page.getByRole("combobox", { name: "Additional guardrail" })).toHaveValue(guardrail.name);
   await page.getByRole("textbox", { name: "Message" }).fill(CARD);
   await page.getByRole("button", { name: "Send", exact: true }).click();
   await expect(page.getByRole("region", { name: "Decision record" })).toContainText(guardrail.name);
@@ -120,7 +120,7 @@ test("an unsaved guardrail is tried from the editor, in addition and without bei
   const playground = await opened;
   await expect(playground.getByText(`Draft of “${name}” applies`)).toBeVisible();
   await playground.getByRole("combobox", { name: "Key" }).click();
-  await playground.getByRole("button", { name: key.name }).click();
+  await playground.getByRole("option", { name: key.name }).click();
   await playground.getByRole("combobox", { name: "Model slug" }).fill("sandbox/echo");
   await playground.getByRole("textbox", { name: "Message" }).fill(CARD);
   await playground.getByRole("button", { name: "Send", exact: true }).click();
@@ -141,7 +141,7 @@ test("a model and a preset's version answer side by side", async ({ page, api })
   await page.getByRole("button", { name: "Compare side by side" }).click();
   await page.getByRole("group", { name: "Model B" }).getByRole("radio", { name: "Preset" }).click();
   await page.getByRole("combobox", { name: "Model B preset", exact: true }).click();
-  await page.getByRole("button", { name: slug, exact: true }).click();
+  await page.getByRole("option", { name: slug, exact: true }).click();
   await page.getByRole("combobox", { name: "Model B preset version" }).click();
   await page.getByRole("option", { name: "v1", exact: true }).click();
   await expect(page).toHaveURL(new RegExp(`compare=.*${slug}@1`));

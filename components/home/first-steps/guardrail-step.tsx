@@ -57,14 +57,14 @@ export function AssignStep({ guardrail, guardedKey, isDone }: AssignStepProps) {
   if (isDone) {
     return (
       <p className="text-sm text-muted">
-        {linked(guardrail)} is enforced on every request with “{guardedKey.name}”.
+        {linked(guardrail)} is enforced on every request with “<bdi>{guardedKey.name}</bdi>”.
       </p>
     );
   }
   return (
     <>
       <p className="text-sm text-muted">
-        “{guardrail.name}” will be enforced on every request with “{guardedKey.name}”.
+        “<bdi>{guardrail.name}</bdi>” will be enforced on every request with “<bdi>{guardedKey.name}</bdi>”.
       </p>
       {assignment.error && <FailureAlert failure={toFailure(assignment.error)} />}
       <Button

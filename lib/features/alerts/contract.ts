@@ -15,12 +15,13 @@ import {
   type AlertFilter,
   type AlertKind,
 } from "./vocabulary";
+import { newName } from "../../platform/name-contract";
 
 const named = z.string().min(1).max(256).nullable();
 const isUnique = (values: readonly string[]) => new Set(values).size === values.length;
 
 const AlertFields = z.object({
-  name: z.string().trim().min(1).max(100),
+  name: newName(100),
   kind: z.enum(ALERT_KINDS).meta({ description: "What is measured; can't be changed later" }),
   workspace_id: Uuid.nullable().meta({ description: "null for all workspaces" }),
   threshold: z.number().positive("must be more than 0").max(3_600_000).meta({

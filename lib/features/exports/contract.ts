@@ -10,6 +10,7 @@ import {
   EXPORT_SIGNALS,
   type ExportSignal,
 } from "./vocabulary";
+import { newName } from "../../platform/name-contract";
 
 const MOST_HEADERS = 20;
 
@@ -73,7 +74,7 @@ const S3Fields = z.strictObject({
   secret_access_key: z.string().min(1).max(200).meta({ description: "Encrypted and not shown again" }),
 });
 
-const Name = z.string().trim().min(1).max(100);
+const Name = newName(100);
 const Content = z.enum(EXPORT_CONTENTS).meta({
   description:
     "Prompts and answers: `none`; `masked`, with personal data masked as in the console; or `full`. Only workspaces that log contents have any",

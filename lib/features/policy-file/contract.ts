@@ -32,11 +32,13 @@ const copy = z
 const Reference = z.union([z.string().min(1).max(200), z.strictObject({ name: z.string().min(1).max(200), copy })]);
 export type Reference = z.output<typeof Reference>;
 
+/** A stored name, also one that new names may not be. */
+const Name = z.string().trim().min(1).max(200);
 const provider = CreateProviderBody.shape;
 export const FileProvider = z
   .strictObject({
     slug: provider.slug,
-    name: provider.name,
+    name: Name,
     base_url: provider.base_url,
     kind: provider.kind,
     protocol: provider.protocol,
@@ -52,7 +54,11 @@ export const FileProvider = z
 export type FileProvider = z.output<typeof FileProvider>;
 
 export const FileModel = z
-  .strictObject({ slug: CreateModelBody.shape.slug, ...CreateModelBody.omit({ slug: true }).shape })
+  .strictObject({
+    slug: CreateModelBody.shape.slug,
+    ...CreateModelBody.omit({ slug: true }).shape,
+    name: Name.optional(),
+  })
   .meta({ id: "PolicyFileModel" });
 export type FileModel = z.output<typeof FileModel>;
 
@@ -60,7 +66,7 @@ const test = CreatePolicyTestBody.shape;
 const expected = test.expected.shape;
 export const FileTest = z
   .strictObject({
-    name: test.name,
+    name: Name,
     protocol: test.protocol.unwrap().optional(),
     request: test.request,
     check_verdicts: test.check_verdicts,
@@ -108,7 +114,7 @@ const hasLabelsOnce = (versions: readonly FileVersion[]) => {
 export const FilePreset = z
   .strictObject({
     slug: PresetSlug,
-    name: UpdatePresetBody.shape.name,
+    name: Name.optional(),
     description: UpdatePresetBody.shape.description,
     status: z.enum(["active", "disabled"]).optional(),
     versions: z
@@ -141,7 +147,7 @@ const workspace = CreateWorkspaceBody.shape;
 export const FileWorkspace = z
   .strictObject({
     slug: workspace.slug.unwrap(),
-    name: workspace.name,
+    name: Name,
     description: workspace.description,
     content_logging: workspace.content_logging.meta({ description: "Defaults to false in a file" }),
     content_retention_days: workspace.content_retention_days,

@@ -7,6 +7,7 @@ import { Deleted, envelope, IdParams, operation, Timestamp, Uuid } from "../../p
 import { page, PageQuery } from "../../platform/http/pagination";
 import { PolicyCheck } from "../policy-check/contract";
 import { MAX_TESTS, TEST_OUTCOMES } from "./vocabulary";
+import { newName } from "../../platform/name-contract";
 
 /** Maximum number of characters in a request as JSON, and in a response: enough for a prompt with history. */
 const MAX_REQUEST = 65_536;
@@ -28,7 +29,7 @@ const Expected = z.strictObject({
 });
 
 const fields = {
-  name: z.string().trim().min(1).max(200),
+  name: newName(200),
   request: z
     .record(z.string(), z.unknown())
     .refine(
@@ -51,6 +52,7 @@ export const PolicyTest = z
   .object({
     id: Uuid,
     ...fields,
+    name: z.string(),
     request: z.record(z.string(), z.unknown()),
     protocol,
     check_verdicts: CheckVerdicts.nullable(),

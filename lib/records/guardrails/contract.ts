@@ -3,6 +3,7 @@ import { Deleted, envelope, IdParams, operation, Timestamp, Uuid } from "../../p
 import { listQuery, page } from "../../platform/http/pagination";
 import { GuardrailFields, ZDR_VENDOR_FIELD } from "../../engine/policy/contract";
 import { GUARDRAIL_SORTS } from "./vocabulary";
+import { newName } from "../../platform/name-contract";
 
 /** Rejects unknown fields. Names in the form of a vendor switch are checked against the configured vendors. */
 const refuseUnknown = (
@@ -27,7 +28,7 @@ const writable = <Shape extends z.ZodRawShape>(shape: Shape) =>
       when: ({ value }) => typeof value === "object" && value !== null,
     });
 
-const optionalFields = GuardrailFields.partial().shape;
+const optionalFields = { ...GuardrailFields.partial().shape, name: newName(200).optional() };
 
 /** A field of the write request, not of the guardrail. */
 export const RevisionMessage = z
@@ -39,7 +40,7 @@ export const RevisionMessage = z
 
 export const CreateGuardrailBody = writable({
   ...optionalFields,
-  name: GuardrailFields.shape.name,
+  name: newName(200),
   workspace_id: Uuid.optional(),
   revision_message: RevisionMessage.optional(),
 });

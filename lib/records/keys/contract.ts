@@ -6,6 +6,7 @@ import { TagFilter, Tags } from "../tags/contract";
 import { DATA_REGIONS } from "../../engine/vocabulary";
 import { RangeSpend, SpendRange } from "../generations/spend-contract";
 import { KEY_KINDS, KEY_SORTS, KEY_STATUSES } from "./vocabulary";
+import { newName } from "../../platform/name-contract";
 
 const MAX_GRACE_SECONDS = 30 * 24 * 60 * 60;
 
@@ -44,7 +45,7 @@ export type KeySelfService = z.output<typeof KeySelfService>;
 
 /** The fields that an admin sets: docs/semantics.md#keys. */
 const KeyFields = z.object({
-  name: z.string().trim().min(1).max(200),
+  name: newName(200),
   disabled: z.boolean(),
   limit: GuardrailFields.shape.limit_usd,
   limit_reset: GuardrailFields.shape.reset_interval.meta({ description: "When the limit resets; null for never" }),
@@ -72,6 +73,7 @@ export const Key = z
     label: z.string(),
     kind: z.enum(KEY_KINDS),
     ...KeyFields.shape,
+    name: z.string(),
     limit_remaining: usd.nullable().meta({
       description: "USD that can be spent until the limit resets, raises by exceptions included; null without a limit",
     }),

@@ -5,11 +5,12 @@ import { listQuery, page } from "../../platform/http/pagination";
 import { RangeSpend, SpendRange } from "../generations/spend-contract";
 import { TagFilter, Tags } from "../tags/contract";
 import { MEMBER_SORTS, MEMBER_STATUSES, ROLES } from "./vocabulary";
+import { newName } from "../../platform/name-contract";
 
 /** The fields that an admin sets. */
 const MemberFields = z.object({
-  first_name: z.string().trim().max(100).nullable(),
-  last_name: z.string().trim().max(100).nullable(),
+  first_name: newName(100, 0).nullable(),
+  last_name: newName(100, 0).nullable(),
   role: z.enum(ROLES),
   tags: Tags,
 });
@@ -20,6 +21,8 @@ export const MemberProfile = z
     id: z.string(),
     email: z.string(),
     ...MemberFields.shape,
+    first_name: z.string().nullable(),
+    last_name: z.string().nullable(),
     status: z.enum(MEMBER_STATUSES).meta({ description: "invited: has no password yet, or it was reset" }),
     created_at: Timestamp,
   })

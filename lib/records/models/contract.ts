@@ -4,6 +4,7 @@ import { integerParam, listQuery } from "../../platform/http/pagination";
 import { DATA_REGIONS, QUANTIZATIONS } from "../../engine/vocabulary";
 import { Price, PriceDetails } from "../../engine/price-contract";
 import { FACT_SOURCES } from "./vocabulary";
+import { newName } from "../../platform/name-contract";
 
 export const MAX_MODELS_PER_PAGE = 1000;
 
@@ -61,7 +62,7 @@ export type EndpointFields = z.output<typeof EndpointFields>;
 /** The fields that an admin sets: docs/semantics.md#providers-and-models. */
 const ModelFields = z.object({
   canonical_slug: ModelSlug,
-  name: z.string().trim().min(1).max(200),
+  name: newName(200),
   vendor: Vendor.meta({
     description: "Who made the model, whichever provider serves it; defaults to the maker that the names imply",
   }),

@@ -2,9 +2,10 @@ import { z } from "zod";
 import { KeySelfService } from "../keys/contract";
 import { Percents } from "../budgets/thresholds-contract";
 import { envelope, operation, Timestamp, Uuid } from "../../platform/http/operation";
+import { newName } from "../../platform/name-contract";
 
 const OrganizationFields = z.object({
-  name: z.string().trim().min(1).max(100),
+  name: newName(100),
   budget_thresholds: Percents.meta({
     description: "Budget alert thresholds in percent, for guardrails without their own",
   }),
@@ -56,6 +57,7 @@ export const Organization = z
   .object({
     id: Uuid,
     ...OrganizationFields.shape,
+    name: z.string(),
     created_at: Timestamp,
     limits: Limits,
     database: InstalledDatabase,

@@ -4,6 +4,7 @@ import { listQuery, page, PageQuery } from "../../platform/http/pagination";
 import { MessagesBody } from "../../engine/protocols/contracts/messages-request-contract";
 import { ChatCompletionsBody } from "../../engine/protocols/contracts/chat-request-contract";
 import { ResponsesBody, specifiedFields } from "../../engine/protocols/contracts/responses-request-contract";
+import { newName } from "../../platform/name-contract";
 
 const Status = z.enum(["active", "disabled", "archived"]);
 
@@ -123,7 +124,7 @@ export const KeptAndIgnored = z.object({
 export type KeptAndIgnored = z.output<typeof KeptAndIgnored>;
 
 export const UpdatePresetBody = z.strictObject({
-  name: z.string().trim().min(1).max(200).optional(),
+  name: newName(200).optional(),
   description: z.string().max(1000).nullish(),
   status: Status.optional(),
   designated_version: z.number().int().min(1).optional(),

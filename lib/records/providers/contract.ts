@@ -4,6 +4,7 @@ import { listQuery, page } from "../../platform/http/pagination";
 import { ProviderCredentials, ProviderSettings } from "./kinds-contract";
 import { PROVIDER_KINDS } from "./vocabulary";
 import { UPSTREAM_PROTOCOLS } from "../../engine/protocols/vocabulary";
+import { newName } from "../../platform/name-contract";
 
 export const OWNERSHIPS = ["platform", "byok"] as const;
 
@@ -77,7 +78,7 @@ const ApiKey = z
 
 /** The fields that an admin sets: docs/semantics.md#providers-and-models. */
 const ProviderFields = z.object({
-  name: z.string().trim().min(1).max(100),
+  name: newName(100),
   base_url: BaseUrl,
   kind: z
     .enum(PROVIDER_KINDS)
@@ -115,6 +116,7 @@ export const Provider = z
   .object({
     slug: z.string(),
     ...ProviderFields.omit({ api_key: true, credentials: true, headers: true }).shape,
+    name: z.string(),
     base_url: z.string().nullable().meta({ description: "null when built in" }),
     has_api_key: z.boolean(),
     credential_names: z.array(z.string()),

@@ -1,13 +1,14 @@
 import { z } from "zod";
 import { Deleted, envelope, IdParams, operation, Timestamp, Uuid } from "../../platform/http/operation";
 import { page, PageQuery } from "../../platform/http/pagination";
+import { newName } from "../../platform/name-contract";
 
 /** Console lists whose filters can be saved. */
 export const VIEW_PAGES = ["generations"] as const;
 
 export const CreateSavedViewBody = z.strictObject({
   page: z.enum(VIEW_PAGES),
-  name: z.string().trim().min(1).max(100),
+  name: newName(100),
   query: z
     .string()
     .max(2000)
@@ -28,6 +29,7 @@ export const SavedView = z
   .object({
     id: Uuid,
     ...CreateSavedViewBody.shape,
+    name: z.string(),
     is_shared: z.boolean(),
     owner_id: z.string().nullable(),
     owner_name: z.string().nullable(),

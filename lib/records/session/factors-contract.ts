@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Deleted, envelope, IdParams, operation, Timestamp, Uuid } from "../../platform/http/operation";
+import { newName } from "../../platform/name-contract";
 
 const MAX_CREDENTIAL_LENGTH = 20_000;
 const base64url = z
@@ -69,7 +70,7 @@ export const ConfirmTotpBody = z.strictObject({
 export type ConfirmTotpBody = z.output<typeof ConfirmTotpBody>;
 
 export const CreatePasskeyBody = z.strictObject({
-  name: z.string().trim().min(1).max(100),
+  name: newName(100),
   credential: PasskeyRegistration,
 });
 export type CreatePasskeyBody = z.output<typeof CreatePasskeyBody>;

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { Deleted, envelope, IdParams, operation, Timestamp, Uuid } from "../../platform/http/operation";
 import { listQuery, page } from "../../platform/http/pagination";
 import { REGIONS } from "./vocabulary";
+import { newName } from "../../platform/name-contract";
 
 export const MAX_SLUG_LENGTH = 50;
 /** Maximum number of regions; each adds to the time of a scan. */
@@ -11,7 +12,7 @@ const days = z.number().int().min(1).max(3650).nullable();
 
 /** The fields that an admin sets: docs/semantics.md#workspaces. */
 const WorkspaceFields = z.object({
-  name: z.string().trim().min(1).max(100),
+  name: newName(100),
   slug: z
     .string()
     .max(MAX_SLUG_LENGTH)
@@ -38,6 +39,7 @@ const WorkspaceFields = z.object({
 const Workspace = z.object({
   id: Uuid,
   ...WorkspaceFields.shape,
+  name: z.string(),
   is_default: z.boolean(),
   created_by: z.string().nullable(),
   created_at: Timestamp,
