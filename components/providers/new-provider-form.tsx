@@ -16,6 +16,7 @@ import { PROTOCOLS_OF, type ProviderKind } from "@/lib/records/providers/vocabul
 import { withoutBlankCredentials } from "./kind-fields";
 import { KindSelect } from "./kind-select";
 import { ProviderFields } from "./provider-fields";
+import { UnsavedTest } from "./unsaved-test";
 import { useCreateProvider } from "./provider-queries";
 
 const checkBody = formResolver(CreateProviderBody);
@@ -103,6 +104,7 @@ export function NewProviderForm({ vendors }: { vendors: Vendors }) {
       />
       <KindSelect kind={kind} onChoose={chooseKind} />
       <ProviderFields />
+      <UnsavedTest />
     </MutationForm>
   );
 }

@@ -17,7 +17,7 @@ export function NewProvider() {
     <>
       <PageHeader
         title="Add provider"
-        description="An API that requests are routed to. The connection is tested after saving."
+        description="An API that requests are routed to. Test the connection before or after saving."
       />
       <DataState query={catalogue} subject="adding providers" skeleton={skeleton}>
         {({ data }) => <NewProviderForm vendors={data} />}

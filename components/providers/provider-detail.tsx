@@ -1,7 +1,7 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { CircleCheck, CircleX, Plug } from "lucide-react";
+import { Plug } from "lucide-react";
 import { DataState } from "@/components/layout/data-state";
 import { PageHeader } from "@/components/layout/page-header";
 import { Button } from "@/components/ui/button";
@@ -10,10 +10,10 @@ import { lazyComponent } from "@/components/ui/lazy-component";
 import { MonoId } from "@/components/ui/mono-id";
 import { Skeleton } from "@/components/ui/skeleton";
 import { usePageRouter } from "@/lib/browser/page-router";
-import type { Provider, ConnectionTest } from "@/lib/records/providers/contract";
+import type { Provider } from "@/lib/records/providers/contract";
 import { FailureAlert } from "@/components/form/failure-alert";
-import { Facts } from "@/components/ui/facts";
 import { toFailure } from "@/lib/browser/api-failure";
+import { ConnectionOutcome } from "./connection-outcome";
 import { DeleteProvider } from "./delete-provider";
 import { DataPolicy, Health } from "./provider-facts";
 import { healthQuery, providerQuery, connectionQuery } from "./provider-queries";
@@ -72,8 +72,8 @@ function Shown({ provider }: { provider: Provider }) {
   );
 }
 
-/** Connection test, run after saving and on demand. */
-function ConnectionCard({ provider: { slug, name, base_url } }: { provider: Provider }) {
+/** Last connection test. A test runs after saving and on demand. */
+function ConnectionCard({ provider: { slug, name, base_url, last_test } }: { provider: Provider }) {
   const test = useQuery({ ...connectionQuery(slug), enabled: false });
   const button = (
     <Button onClick={() => void test.refetch()} disabled={test.isFetching}>
@@ -89,30 +89,9 @@ function ConnectionCard({ provider: { slug, name, base_url } }: { provider: Prov
           </p>
         )}
         {!test.isFetching && test.error && <FailureAlert failure={toFailure(test.error)} />}
-        {!test.isFetching && !test.error && test.data && <Outcome {...test.data.data} />}
-        {!test.isFetching && !test.error && !test.data && <p className="text-muted">Not tested yet.</p>}
+        {!test.isFetching && !test.error && last_test && <ConnectionOutcome {...last_test} />}
+        {!test.isFetching && !test.error && !last_test && <p className="text-muted">Not tested yet.</p>}
       </div>
     </Card>
-  );
-}
-
-function Outcome({ ok, status, latency_ms, models_count, message }: ConnectionTest) {
-  const Icon = ok ? CircleCheck : CircleX;
-  return (
-    <div className="grid gap-3">
-      <p className={`flex items-start gap-2 font-medium ${ok ? "text-success" : "text-danger"}`}>
-        <Icon aria-hidden className="mt-0.5 size-4 shrink-0" />
-        <span className="min-w-0 wrap-anywhere">
-          {ok ? "Connected" : status === null ? "Not connected" : "Connected, but the test failed"}: {message}
-        </span>
-      </p>
-      <Facts
-        facts={[
-          { term: "Response time", value: status === null ? null : `${latency_ms.toLocaleString("en")} ms` },
-          { term: "HTTP status", value: status ?? (ok ? null : "No response") },
-          { term: "Models", value: models_count },
-        ]}
-      />
-    </div>
   );
 }

@@ -21,6 +21,7 @@ const PROVIDER: Provider = {
   credential_names: [],
   header_names: [],
   models_count: 0,
+  last_test: null,
   privacy_policy_url: null,
   created_at: "2026-01-01T00:00:00.000Z",
   updated_at: "2026-01-01T00:00:00.000Z",

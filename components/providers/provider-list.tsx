@@ -10,6 +10,7 @@ import type { Provider, ProviderHealth } from "@/lib/records/providers/contract"
 import type { Column } from "@/components/ui/data-table";
 import { MenuItem, MenuSeparator } from "@/components/ui/menu";
 import { RowMenu } from "@/components/ui/row-menu";
+import { LastTest } from "./connection-outcome";
 import { DeleteProvider } from "./delete-provider";
 import { healthQuery, providerListQuery } from "./provider-queries";
 import { DataPolicy, Health, hostOf, PROTOCOL_LABELS } from "./provider-facts";
@@ -90,6 +91,7 @@ const providerColumns = (
       </Link>
     ),
   },
+  { id: "last_test", header: "Last test", cell: ({ last_test }) => <LastTest test={last_test} /> },
   { id: "health", header: "Health", cell: ({ slug }) => <Health slug={slug} health={health} /> },
   {
     id: "actions",

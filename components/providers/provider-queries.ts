@@ -1,7 +1,7 @@
-import { keepPreviousData, type MutationFunctionContext } from "@tanstack/react-query";
+import { keepPreviousData, type MutationFunctionContext, type QueryFunctionContext } from "@tanstack/react-query";
 import { createLoader, parseAsString, parseAsStringLiteral } from "nuqs/server";
 import { pageOf, type ListPage, LIST_STATE } from "@/components/layout/list-state";
-import { call, newIdempotencyKey, type CallInput } from "@/lib/browser/api-client";
+import { call, newIdempotencyKey, type Answer, type CallInput } from "@/lib/browser/api-client";
 import { useApiMutation } from "@/lib/browser/api-mutation";
 import { apiQuery, invalidate, reload } from "@/lib/browser/api-query";
 import { listCatalogueProviders } from "@/lib/browser/operations/catalogue";
@@ -12,6 +12,7 @@ import {
   getProvider,
   listProviderHealth,
   listProviders,
+  testNewProvider,
   testProvider,
   updateProvider,
 } from "@/lib/browser/operations/providers";
@@ -54,12 +55,26 @@ const MAX_SERVED = 1000;
 /** Models of a provider. */
 export const servedModelsQuery = (provider: string) => apiQuery(listModels, { query: { provider, limit: MAX_SERVED } });
 
-/** Latest connection test; only run on demand. */
+/** Connection test; only run on demand. Its result is the provider's last test. */
 export const connectionQuery = (slug: string) => ({
   ...apiQuery(testProvider, { params: { slug } }),
+  queryFn: async ({ client, signal }: QueryFunctionContext) => {
+    const answer = await call(testProvider, { params: { slug }, signal });
+    client.setQueryData(
+      providerQuery(slug).queryKey,
+      (known: Answer<typeof getProvider> | undefined) => known && { data: { ...known.data, last_test: answer.data } },
+    );
+    await invalidate(client, listProviders);
+    return answer;
+  },
   staleTime: Infinity,
   retry: false,
 });
+
+export const useTestNewProvider = () =>
+  useApiMutation({
+    mutationFn: (body: CallInput<typeof testNewProvider>["body"]) => call(testNewProvider, { body }),
+  });
 
 export type ImportSource = "upstream" | "catalogue";
 

@@ -414,6 +414,7 @@ async function endOwn(scene: Scene, end: (id: string, member: SendOptions) => Pr
 const READINGS = [
   "checkPolicy",
   "testProvider",
+  "testNewProvider",
   "lintGuardrail",
   "replayGuardrail",
   "runPolicyTests",

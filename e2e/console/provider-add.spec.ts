@@ -1,6 +1,8 @@
+import { getProvider } from "../../lib/records/providers/contract";
 import { startFakeProvider, type FakeProvider } from "../fake-provider";
 import { unique } from "../world";
 import { expect, test as base } from "./console-test";
+import { expectAccessible } from "./page-checks";
 
 const KEY = "sk-story-0123456789";
 
@@ -67,6 +69,51 @@ test("a key rejected by the upstream is reported immediately and can be retested
   await expect.poll(() => upstream.received.length).toBe(before + 1);
   await page.getByRole("button", { name: "Import models" }).click();
   await expect(page.getByRole("dialog")).toContainText("Incorrect API key provided");
+});
+
+test("the typed settings are tested before they are saved, and the last test is remembered with its time", async ({
+  page,
+  api,
+  upstream,
+}) => {
+  const slug = unique("before");
+  await page.goto("/providers/new");
+  const test = page.getByRole("region", { name: "Connection test" });
+  await test.getByRole("button", { name: "Test connection" }).click();
+  const baseUrl = page.getByRole("textbox", { name: "Base URL" });
+  await expect(baseUrl).toHaveAccessibleDescription(/is required/);
+  await expect(page.getByRole("textbox", { name: "Slug" }), "only what the test needs").not.toHaveAccessibleDescription(
+    /must consist/,
+  );
+  await baseUrl.fill("http://169.254.169.254/v1");
+  await test.getByRole("button", { name: "Test connection" }).click();
+  await expect(baseUrl).toHaveAccessibleDescription(/link-local or metadata/);
+  await baseUrl.fill(upstream.baseUrl);
+  await page.getByLabel("API key").fill("sk-wrong-0123456789");
+  await test.getByRole("button", { name: "Test connection" }).click();
+  await expect(test).toContainText("Connected, but the test failed: Incorrect API key provided");
+  await expect(page.getByText("sk-wrong-0123456789")).toHaveCount(0);
+  await page.getByLabel("API key").fill(KEY);
+  await expect(test).toContainText("The settings have changed since this test.");
+  await test.getByRole("button", { name: "Test connection" }).click();
+  await expect(test).toContainText("Connected: The upstream lists 3 models");
+  await expectAccessible(page, "a tested form");
+  await api.refuse(getProvider, 404, { params: { slug } });
+
+  await page.getByRole("textbox", { name: "Slug" }).fill(slug);
+  await page.getByRole("textbox", { name: "Name", exact: true }).fill("Tested before");
+  await page.getByRole("button", { name: "Add provider" }).click();
+  const connection = page.getByRole("region", { name: "Connection" });
+  await expect(connection).toContainText("Connected: The upstream lists 3 models");
+  const { data } = await api.call(getProvider, { params: { slug } });
+  expect(data.last_test).toMatchObject({ ok: true, models_count: 3 });
+  await page.reload();
+  await expect(connection).toContainText("Connected: The upstream lists 3 models");
+  await expect(connection.locator("time")).toHaveAttribute("datetime", data.last_test?.tested_at ?? "");
+  await page.goto(`/providers?q=${slug}`);
+  await expect(page.getByRole("table", { name: "Providers" }).getByRole("row").filter({ hasText: slug })).toContainText(
+    "Connected",
+  );
 });
 
 test("choosing a vendor fills in the form; errors appear on their fields", async ({ page }) => {

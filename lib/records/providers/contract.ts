@@ -112,6 +112,18 @@ export const CreateProviderBody = UpdateProviderBody.required({ name: true, base
 });
 export type CreateProviderBody = z.output<typeof CreateProviderBody>;
 
+export const ConnectionTest = z
+  .object({
+    ok: z.boolean(),
+    status: z.number().int().nullable().meta({ description: "The upstream's HTTP status, if any" }),
+    latency_ms: z.number().int().min(0),
+    models_count: z.number().int().min(0).nullable(),
+    message: z.string(),
+    tested_at: Timestamp,
+  })
+  .meta({ id: "ConnectionTest" });
+export type ConnectionTest = z.output<typeof ConnectionTest>;
+
 export const Provider = z
   .object({
     slug: z.string(),
@@ -122,6 +134,9 @@ export const Provider = z
     credential_names: z.array(z.string()),
     header_names: z.array(z.string()),
     models_count: z.number().int().min(0).meta({ description: "Number of models with an endpoint of this provider" }),
+    last_test: ConnectionTest.nullable().meta({
+      description: "The last test of these settings; null if they weren't tested since they changed",
+    }),
     privacy_policy_url: z.null().meta({ description: "Always null; present for compatible clients" }),
     created_at: Timestamp,
     updated_at: Timestamp.nullable(),
@@ -202,17 +217,6 @@ export const deleteProvider = operation({
   errors: [409],
 });
 
-const ConnectionTest = z
-  .object({
-    ok: z.boolean(),
-    status: z.number().int().nullable().meta({ description: "The upstream's HTTP status, if any" }),
-    latency_ms: z.number().int().min(0),
-    models_count: z.number().int().min(0).nullable(),
-    message: z.string(),
-  })
-  .meta({ id: "ConnectionTest" });
-export type ConnectionTest = z.output<typeof ConnectionTest>;
-
 export const testProvider = operation({
   ...management,
   id: "testProvider",
@@ -222,6 +226,36 @@ export const testProvider = operation({
   params: SlugParams,
   status: 200,
   result: envelope(ConnectionTest),
+});
+
+export const TestConnectionBody = z.strictObject(
+  ProviderFields.pick({
+    base_url: true,
+    kind: true,
+    protocol: true,
+    settings: true,
+    api_key: true,
+    credentials: true,
+    headers: true,
+  })
+    .partial()
+    .required({ base_url: true }).shape,
+);
+export type TestConnectionBody = z.output<typeof TestConnectionBody>;
+
+export const testNewProvider = operation({
+  ...management,
+  id: "testNewProvider",
+  recentSignIn: true,
+  method: "POST",
+  path: "/connection-tests",
+  summary: "Test the connection of a provider that isn't added yet, by listing its models; nothing is stored",
+  body: TestConnectionBody,
+  bodySize: "medium",
+  inspected: true,
+  status: 200,
+  result: envelope(ConnectionTest),
+  example: { body: { base_url: "https://api.openai.com/v1", api_key: "sk-example" } },
 });
 
 const ProviderHealth = z

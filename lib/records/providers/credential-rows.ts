@@ -44,6 +44,13 @@ interface Given {
 const inLowerCase = (headers: Named): Named =>
   Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]));
 
+/** Credentials of a request's body, as those of a row that would be stored from it. */
+export const givenCredentials = ({ api_key, credentials, headers }: Given): Credentials => ({
+  apiKey: api_key ?? null,
+  named: each(credentials, (_, value) => value),
+  headers: inLowerCase(headers ?? {}),
+});
+
 /** Encrypts credentials to columns; missing fields stay missing, and null clears. */
 export function sealCredentials(
   { secretKey }: Env,

@@ -35,11 +35,15 @@ export function movedSecrets(stored: Stored, changes: UpdateProviderBody): Issue
   }));
 }
 
+const CONNECTION_FIELDS = ["base_url", "kind", "protocol", "settings", "api_key", "credentials", "headers"] as const;
+
 /** Returns the changed fields that the built-in provider doesn't have. */
 export const builtInRefusals = (changes: UpdateProviderBody): string[] =>
-  (["base_url", "kind", "protocol", "settings", "ownership", "api_key", "credentials", "headers"] as const).filter(
-    (field) => changes[field] !== undefined,
-  );
+  ([...CONNECTION_FIELDS, "ownership"] as const).filter((field) => changes[field] !== undefined);
+
+/** Whether a test of the connection before the changes says nothing about it after them. */
+export const changesConnection = (changes: UpdateProviderBody): boolean =>
+  CONNECTION_FIELDS.some((field) => changes[field] !== undefined);
 
 /** Shorter header values, such as versions, aren't secret and would match by chance. */
 const MIN_SECRET_LENGTH = 8;

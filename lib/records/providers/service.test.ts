@@ -7,8 +7,8 @@ import { AttemptFailed } from "../../engine/protocols/upstream-failure";
 import { createModel, createProvider as createProviderRow } from "../../testing/providers";
 import { NOW, testWorld, type World } from "../../testing/test-context";
 import { startUpstream } from "../../testing/upstream";
-import { test } from "./connection-test-service";
-import type { CreateProviderBody, UpdateProviderBody } from "./contract";
+import { test, testNew } from "./connection-test-service";
+import type { CreateProviderBody, TestConnectionBody, UpdateProviderBody } from "./contract";
 import { openCredentials } from "./credential-rows";
 import * as health from "./health-service";
 import { resealCredentials } from "./rotation-store";
@@ -61,6 +61,7 @@ describe("a provider", () => {
       has_api_key: true,
       credential_names: [],
       header_names: ["x-tenant"],
+      last_test: null,
       privacy_policy_url: null,
       created_at: NOW.toISOString(),
       updated_at: null,
@@ -245,6 +246,7 @@ describe("testing the connection", () => {
       ok: true,
       status: 200,
       latency_ms: expect.any(Number),
+      tested_at: NOW.toISOString(),
       models_count: 2,
       message: expect.stringContaining("2 models"),
     });
@@ -276,6 +278,7 @@ describe("testing the connection", () => {
       ok: false,
       status: code,
       latency_ms: expect.any(Number),
+      tested_at: NOW.toISOString(),
       models_count: null,
       message: expect.stringMatching(message),
     });
@@ -301,5 +304,78 @@ describe("testing the connection", () => {
     expect(providers.create.inspect({ base_url }, strict.settings)).toEqual([
       expect.objectContaining({ path: ["base_url"] }),
     ]);
+  });
+
+  const listing = (names: readonly string[]): RequestListener => {
+    const body = JSON.stringify({ data: names.map((id) => ({ id })) });
+    return (_request, response) => response.setHeader("content-type", "application/json").end(body);
+  };
+
+  it("is remembered with its time until the connection's settings change", async () => {
+    const { context } = await testWorld();
+    const base_url = await upstream(listing(["a"]));
+    const lastTest = async () => (await get(context, "acme")).data.last_test;
+    await create(context, { base_url });
+    expect(await lastTest()).toBeNull();
+    const data = await tryOut(context, "acme");
+    expect(data).toMatchObject({ ok: true, message: "The upstream lists 1 model", tested_at: NOW.toISOString() });
+    expect(await lastTest()).toEqual(data);
+    expect((await list(context)).data[0]?.last_test).toEqual(data);
+    await update(context, "acme", { name: "Renamed", zdr: true });
+    expect(await lastTest()).toEqual(data);
+    await update(context, "acme", { api_key: "sk-another" });
+    expect(await lastTest()).toBeNull();
+  });
+
+  it("isn't remembered for settings that changed meanwhile", async () => {
+    const world = await testWorld();
+    const { context } = world;
+    const base_url = await upstream((request, response) => {
+      void update(after(world, 1), "acme", { api_key: "sk-new" }).then(() => listing(["a"])(request, response));
+    });
+    await create(context, { base_url });
+    expect(await tryOut(context, "acme")).toMatchObject({ ok: true });
+    expect((await get(context, "acme")).data.last_test).toBeNull();
+  });
+
+  const tryNew = async (context: Context, body: TestConnectionBody) =>
+    (await testNew(context, { params: {}, query: {}, body })).data;
+
+  it("of settings that aren't stored sends the given secrets, repeats none and stores nothing", async () => {
+    const world = await testWorld();
+    const requests: IncomingMessage[] = [];
+    const base_url = await upstream((request, response) => {
+      requests.push(request);
+      response.writeHead(401).end(JSON.stringify({ error: { message: "bad key sk-unsaved-secret" } }));
+    });
+    const body = { base_url: `${base_url}/`, api_key: "sk-unsaved-secret", headers: { "X-Tenant": "tenant" } };
+    expect(await tryNew(world.context, body)).toEqual({
+      ok: false,
+      status: 401,
+      latency_ms: expect.any(Number),
+      tested_at: NOW.toISOString(),
+      models_count: null,
+      message: "bad key [secret]",
+    });
+    expect(requests[0]).toMatchObject({
+      url: "/v1/models",
+      headers: { authorization: "Bearer sk-unsaved-secret", "x-tenant": "tenant" },
+    });
+    expect(await world.context.db.provider.count({ where: { organizationId: world.organizationId } })).toBe(0);
+    expect(await auditOf(world)).toEqual([]);
+  });
+
+  it("of settings that aren't stored has the same rules for addresses and kinds", async () => {
+    const { context } = await testWorld();
+    let calls = 0;
+    const base_url = await upstream((_request, response) => {
+      calls += 1;
+      response.end("{}");
+    });
+    const strict = { ...context.settings, allowPrivateUpstreams: false };
+    expect(testNew.inspect({ base_url }, strict)).toEqual([expect.objectContaining({ path: ["base_url"] })]);
+    expect(testNew.inspect({ base_url: "https://a.example", kind: "vertex" }, strict)).not.toEqual([]);
+    expect(await tryNew({ ...context, settings: strict }, { base_url })).toMatchObject({ ok: false, status: null });
+    expect(calls).toBe(0);
   });
 });

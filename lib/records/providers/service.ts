@@ -14,12 +14,12 @@ import { uuidv7 } from "../../platform/ids";
 import type * as contract from "./contract";
 import { sealCredentials } from "./credential-rows";
 import { changedKindIssues, kindIssues } from "./kind-rules";
-import { builtInRefusals, movedSecrets, providerIssues } from "./rules";
+import { builtInRefusals, changesConnection, movedSecrets, providerIssues } from "./rules";
 import { toColumns, toSettings } from "./rows";
 import { PROTOCOLS_OF } from "./vocabulary";
 
 const inspect: Inspect = (body, { allowPrivateUpstreams }) => providerIssues(body, allowPrivateUpstreams);
-const inspectNew: Inspect = (body, settings) => [...inspect(body, settings), ...kindIssues(body)];
+export const inspectNew: Inspect = (body, settings) => [...inspect(body, settings), ...kindIssues(body)];
 
 /** Returns the organization's provider; 404 when missing or foreign. */
 export async function findProvider(db: Database, { caller }: Context, slug: string): Promise<ProviderRow> {
@@ -58,7 +58,11 @@ async function toProviders(db: Database, rows: readonly ProviderRow[]): Promise<
     SELECT provider_id AS id, count(DISTINCT model_id)::int AS models FROM endpoints
     WHERE provider_id = ANY(${rows.map(({ id }) => id)}::uuid[]) GROUP BY provider_id`;
   const countOf = new Map(counts.map(({ id, models }) => [id, models]));
-  return rows.map((row) => ({ ...toSettings(row), models_count: countOf.get(row.id) ?? 0 }));
+  return rows.map((row) => ({
+    ...toSettings(row),
+    models_count: countOf.get(row.id) ?? 0,
+    last_test: row.lastTest as contract.Provider["last_test"],
+  }));
 }
 
 export async function list(
@@ -108,7 +112,7 @@ export const create = inspected(
         },
       });
       await recordChange(db, context, { action: "provider.create", target: target(row), after: toSettings(row) });
-      return { data: { ...toSettings(row), models_count: 0 } };
+      return { data: { ...toSettings(row), models_count: 0, last_test: null } };
     });
   },
 );
@@ -128,7 +132,12 @@ export const update = inspected(
       if (issues.length > 0) throw invalid(issues);
       const row = await db.provider.update({
         where: { id: before.id },
-        data: { ...toColumns(body), ...secretColumns(context.settings, before, body), updatedAt: context.now },
+        data: {
+          ...toColumns(body),
+          ...secretColumns(context.settings, before, body),
+          ...(changesConnection(body) && { lastTest: json(null) }),
+          updatedAt: context.now,
+        },
       });
       await recordChange(db, context, {
         action: "provider.update",

@@ -10,7 +10,7 @@ import { Price } from "../../engine/price-contract";
 import { openCredentials } from "./credential-rows";
 import type { ListedModel } from "./import-plan";
 import type { ProviderSettings } from "./kinds-contract";
-import type { Site, Unsigned } from "./kinds/kind";
+import type { Credentials, Site, Unsigned } from "./kinds/kind";
 import { KINDS } from "./kinds/kinds";
 import { withoutSecrets } from "./rules";
 import type { ProviderKind } from "./vocabulary";
@@ -80,21 +80,29 @@ const ErrorText = z
 
 export type ModelList = { status: number; models: ListedModel[] } | { status: number | null; problem: string };
 
-/** A stored provider that lists its models. */
-type StoredProvider = Parameters<typeof openCredentials>[1] & {
+interface Upstream {
   kind: ProviderKind;
   settings: unknown;
   baseUrl: string;
-};
+}
+/** A stored provider that lists its models. */
+type StoredProvider = Parameters<typeof openCredentials>[1] & Upstream;
+
+/** Fetches a stored provider's list of models. */
+export const fetchModels = (context: Context, provider: StoredProvider): Promise<ModelList> =>
+  fetchModelsWith(context, provider, openCredentials(context.settings, provider));
 
 /** Fetches an upstream's list of models within 10 seconds; errors are part of the result. */
-export async function fetchModels(context: Context, provider: StoredProvider): Promise<ModelList> {
+export async function fetchModelsWith(
+  context: Context,
+  provider: Upstream,
+  credentials: Credentials,
+): Promise<ModelList> {
   const { allowPrivateUpstreams: allowPrivate, upstreamTimeouts: timeouts } = context.settings;
   const site: Site = { baseUrl: provider.baseUrl, settings: (provider.settings as ProviderSettings | null) ?? {} };
   const kind = KINDS[provider.kind];
   const url = kind.modelsUrlOf(site);
   if (url === null) return { status: null, problem: `Providers of kind ${provider.kind} list no models` };
-  const credentials = openCredentials(context.settings, provider);
   const { apiKey, named, headers } = credentials;
   const clean = (text: string) =>
     withoutSecrets(text, [...(apiKey === null ? [] : [apiKey]), ...Object.values(named), ...Object.values(headers)]);
