@@ -31,6 +31,7 @@ export function AssignForm({ kind, subjects, onClose, onDone }: AssignFormProps)
   const [shownWorkspace] = useQueryState("workspace", parseAsString);
   const workspace = useWorkspaceOf(kind, subjects, shownWorkspace);
   const [choice, setChoice] = useState<Choice | null>(null);
+  const [done, setDone] = useState(0);
   const [any, setAny] = useState<Guardrail>();
   const assign = useAssign();
   const unassign = useUnassign();
@@ -53,7 +54,7 @@ export function AssignForm({ kind, subjects, onClose, onDone }: AssignFormProps)
   const confirm = async () => {
     if (!plan.data) return;
     const changes = target
-      ? await assign.mutateAsync({ kind, guardrailId: target.id, ids })
+      ? await assign.mutateAsync({ kind, guardrailId: target.id, ids, onProgress: setDone })
       : await unassign.mutateAsync({ kind, moved: plan.data.moved });
     const title = target
       ? `${countOf(kind, affected)} assigned to “${target.name}”`
@@ -80,7 +81,9 @@ export function AssignForm({ kind, subjects, onClose, onDone }: AssignFormProps)
           disabled={affected === 0 || isPending}
           onClick={() => void confirm().catch(() => undefined)}
         >
-          {choice === NONE ? "Unassign" : "Assign"} {affected > 0 ? countOf(kind, affected) : kind}
+          {isPending && done > 0
+            ? `Assigning, ${done.toLocaleString("en")} of ${countOf(kind, ids.length)}…`
+            : `${choice === NONE ? "Unassign" : "Assign"} ${affected > 0 ? countOf(kind, affected) : kind}`}
         </Button>
       </DialogActions>
     </>

@@ -1,6 +1,8 @@
 import { keepPreviousData, useQueries, useQuery, useQueryClient } from "@tanstack/react-query";
 import Link from "next/link";
 import { useState } from "react";
+import { ReachButton } from "@/components/layout/bulk-bar";
+import { useSelection } from "@/components/layout/use-selection";
 import { rangeText } from "@/components/layout/page-size";
 import { ResourceList } from "@/components/layout/resource-list";
 import { memberName } from "@/components/members/member-name";
@@ -8,6 +10,7 @@ import { Button } from "@/components/ui/button";
 import type { Column } from "@/components/ui/data-table";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { toast } from "@/components/ui/toast";
+import { call, type Answer } from "@/lib/browser/api-client";
 import { toFailure } from "@/lib/browser/api-failure";
 import { apiQuery } from "@/lib/browser/api-query";
 import {
@@ -26,6 +29,15 @@ interface Assigned extends Subject {
   at: string;
 }
 
+const ofKeys = ({ data, total_count }: Answer<typeof listGuardrailKeyAssignments>) => ({
+  total_count,
+  data: data.map(({ key_hash, key_name, created_at }): Assigned => ({ id: key_hash, name: key_name, at: created_at })),
+});
+const ofMembers = ({ data, total_count }: Answer<typeof listGuardrailMemberAssignments>) => ({
+  total_count,
+  data: data.map(({ user_id, created_at }): Assigned => ({ id: user_id, name: user_id, at: created_at })),
+});
+
 /** One page of a guardrail's assignments. */
 function useAssigned(kind: Kind, id: string, offset: number) {
   const input = { params: { id }, query: { offset, limit: PAGE } };
@@ -33,26 +45,22 @@ function useAssigned(kind: Kind, id: string, offset: number) {
     ...apiQuery(listGuardrailKeyAssignments, input),
     enabled: kind === "keys",
     placeholderData: keepPreviousData,
-    select: ({ data, total_count }) => ({
-      total_count,
-      data: data.map(({ key_hash, key_name, created_at }): Assigned => ({
-        id: key_hash,
-        name: key_name,
-        at: created_at,
-      })),
-    }),
+    select: ofKeys,
   });
   const members = useQuery({
     ...apiQuery(listGuardrailMemberAssignments, input),
     enabled: kind === "members",
     placeholderData: keepPreviousData,
-    select: ({ data, total_count }) => ({
-      total_count,
-      data: data.map(({ user_id, created_at }): Assigned => ({ id: user_id, name: user_id, at: created_at })),
-    }),
+    select: ofMembers,
   });
   return kind === "keys" ? keys : members;
 }
+
+/** Loads a part of a guardrail's assignments. */
+const loadAssigned = (kind: Kind, id: string, query: { offset: number; limit: number }) =>
+  kind === "keys"
+    ? call(listGuardrailKeyAssignments, { params: { id }, query }).then(ofKeys)
+    : call(listGuardrailMemberAssignments, { params: { id }, query }).then(ofMembers);
 
 /** Member names by ID, since assignments only contain IDs. */
 function useMemberNames(kind: Kind, rows: readonly Assigned[]): ReadonlyMap<string, string> {
@@ -78,8 +86,13 @@ const columnsOf = (kind: Kind, nameOf: (row: Assigned) => string): Column<Assign
 export function AssignedList({ kind, guardrail }: { kind: Kind; guardrail: Guardrail }) {
   const client = useQueryClient();
   const [offset, setOffset] = useState(0);
-  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
   const assigned = useAssigned(kind, guardrail.id, offset);
+  const { selected, setSelected, clear, reach } = useSelection<Assigned>({
+    subject: kind,
+    page: assigned.data,
+    idOf: ({ id }) => id,
+    load: (place) => loadAssigned(kind, guardrail.id, place),
+  });
   const unassign = useUnassign();
   const memberNames = useMemberNames(kind, assigned.data?.data ?? []);
   const nameOf = ({ id, name }: Assigned) => memberNames.get(id) ?? name;
@@ -88,7 +101,7 @@ export function AssignedList({ kind, guardrail }: { kind: Kind; guardrail: Guard
     const ids = [...selected];
     try {
       const changes = await unassign.mutateAsync({ kind, moved: ids.map((id) => ({ id, from: guardrail.id })) });
-      setSelected(new Set());
+      clear();
       setOffset(0);
       showDone(
         client,
@@ -114,9 +127,12 @@ export function AssignedList({ kind, guardrail }: { kind: Kind; guardrail: Guard
         empty={<p className="rounded-lg border border-dashed px-4 py-6 text-center text-muted">No {kind} assigned.</p>}
         pages={({ data, total_count: total }) => (
           <div className="flex min-h-8 flex-wrap items-center justify-between gap-2">
-            <Button size="sm" disabled={selected.size === 0 || unassign.isPending} onClick={() => void takeOff()}>
-              Unassign {selected.size > 0 ? countOf(kind, selected.size) : "selected"}
-            </Button>
+            <span className="flex flex-wrap items-center gap-1">
+              <Button size="sm" disabled={selected.size === 0 || unassign.isPending} onClick={() => void takeOff()}>
+                Unassign {selected.size > 0 ? countOf(kind, selected.size) : "selected"}
+              </Button>
+              {reach && <ReachButton {...reach} />}
+            </span>
             {total > PAGE && (
               <div className="flex items-center gap-2 text-[13px] text-muted">
                 {rangeText(offset, data.length, total)}

@@ -8,6 +8,7 @@ import {
 } from "@tanstack/react-query";
 import { guardrailQuery } from "@/components/guardrails/guardrail-queries";
 import { call, newIdempotencyKey } from "@/lib/browser/api-client";
+import { inBatches, type OnProgress } from "@/lib/browser/batches";
 import { useApiMutation } from "@/lib/browser/api-mutation";
 import { apiQuery } from "@/lib/browser/api-query";
 import { listGuardrails } from "@/lib/browser/operations/guardrails";
@@ -40,6 +41,10 @@ interface Change {
   ids: readonly string[];
 }
 
+interface PlannedChange extends Change {
+  onProgress?: OnProgress;
+}
+
 interface Effect {
   plan: Plan | null;
   changeId: string | undefined;
@@ -47,6 +52,32 @@ interface Effect {
 
 const toPlan = (preview: { new: string[]; unchanged: string[] } | undefined, moved: Plan["moved"] = []): Plan | null =>
   preview ? { added: preview.new, moved, unchanged: preview.unchanged } : null;
+
+const joined = (plans: readonly (Plan | null)[]): Plan | null => {
+  const known = plans.filter((plan) => plan !== null);
+  return known.length === 0
+    ? null
+    : {
+        added: known.flatMap(({ added }) => added),
+        moved: known.flatMap(({ moved }) => moved),
+        unchanged: known.flatMap(({ unchanged }) => unchanged),
+      };
+};
+
+const changesOf = (effects: readonly Effect[]): string[] =>
+  effects.flatMap(({ changeId }) => (changeId === undefined ? [] : [changeId]));
+
+/** Sends a change in as many requests as its number of keys or members takes. All or nothing. */
+async function sendAll(
+  { ids, onProgress, ...change }: PlannedChange,
+  action: "plan" | "assign" | "unassign",
+): Promise<{ plan: Plan | null; changes: string[] }> {
+  const effects = await inBatches(ids, (batch) => send({ ...change, ids: batch }, action), {
+    onProgress,
+    undo: (done) => undoChanges(changesOf(done)),
+  });
+  return { plan: joined(effects.map(({ plan }) => plan)), changes: changesOf(effects) };
+}
 
 async function send({ kind, guardrailId, ids }: Change, action: "plan" | "assign" | "unassign"): Promise<Effect> {
   const input = {
@@ -89,7 +120,7 @@ async function send({ kind, guardrailId, ids }: Change, action: "plan" | "assign
 export const planQuery = (change: Change, action: "assign" | "unassign") =>
   queryOptions({
     queryKey: ["assignment-plan", change],
-    queryFn: () => send(change, "plan").then(({ plan }) => plan),
+    queryFn: () => sendAll(change, "plan").then(({ plan }) => plan),
     select: (plan) => (plan && action === "unassign" ? unassignPlan(plan, change.guardrailId) : plan),
     gcTime: 0,
     staleTime: 0,
@@ -98,11 +129,11 @@ export const planQuery = (change: Change, action: "assign" | "unassign") =>
 /** An assignment affects keys, members, guardrails, coverage and policies, so every query is invalidated. */
 export const refreshEverything = (client: QueryClient) => client.invalidateQueries();
 
-/** Assigns and returns the undoable change, if anything changed. */
+/** Assigns and returns the undoable changes, if anything changed. */
 export function useAssign() {
   const client = useQueryClient();
   return useApiMutation({
-    mutationFn: (change: Change) => send(change, "assign").then(({ changeId }) => (changeId ? [changeId] : [])),
+    mutationFn: (change: PlannedChange) => sendAll(change, "assign").then(({ changes }) => changes),
     onSettled: () => refreshEverything(client),
   });
 }
@@ -116,8 +147,7 @@ export function useUnassign() {
       try {
         for (const guardrailId of new Set(moved.map(({ from }) => from))) {
           const ids = moved.filter(({ from }) => from === guardrailId).map(({ id }) => id);
-          const { changeId } = await send({ kind, guardrailId, ids }, "unassign");
-          if (changeId) changes.push(changeId);
+          changes.push(...(await sendAll({ kind, guardrailId, ids }, "unassign")).changes);
         }
       } catch (error) {
         await undoChanges(changes);

@@ -84,7 +84,8 @@ export function GapPanel({ gap, rows, total, workspaces }: GapPanelProps) {
     <>
       {total > rows.length && (
         <p className="mb-3 text-[13px] text-muted">
-          Showing the newest {rows.length} of {total.toLocaleString("en")}. The rest appear as you resolve these.
+          Showing, and selecting from, the newest {rows.length} of {total.toLocaleString("en")}. The rest appear as you
+          resolve these.
         </p>
       )}
       <DataTable

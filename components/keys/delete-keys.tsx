@@ -1,6 +1,8 @@
 "use client";
+import { useState } from "react";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toast";
+import { count } from "@/lib/platform/count";
 import type { Key } from "@/lib/records/keys/contract";
 import { useDeleteKeys } from "./key-queries";
 import { keyNames, reportFailed } from "./use-key-actions";
@@ -15,19 +17,23 @@ interface DeleteKeysProps {
 /** Deletes one or more keys after typing their name or number, listing what is affected. */
 export function DeleteKeys({ keys, onClose, onDeleted }: DeleteKeysProps) {
   const deletion = useDeleteKeys();
+  const [progress, setProgress] = useState(0);
   const [only] = keys;
   const isOne = keys.length === 1;
   const confirm = () =>
-    deletion.mutate(keys, {
-      onSuccess: (outcome) => {
-        if (outcome.done.length > 0) {
-          toast.success(`${keyNames(outcome.done)} deleted`);
-          onDeleted?.();
-        }
-        reportFailed(outcome, "deleted");
-        onClose();
+    deletion.mutate(
+      { keys, onProgress: setProgress },
+      {
+        onSuccess: (outcome) => {
+          if (outcome.done.length > 0) {
+            toast.success(`${keyNames(outcome.done)} deleted`);
+            onDeleted?.();
+          }
+          reportFailed(outcome, "deleted");
+          onClose();
+        },
       },
-    });
+    );
   if (!only) return null;
   return (
     <ConfirmDialog
@@ -44,6 +50,11 @@ export function DeleteKeys({ keys, onClose, onDeleted }: DeleteKeysProps) {
         Requests with {isOne ? "this key" : "these keys"} will be rejected immediately. Logs are kept. This can&apos;t
         be undone.
       </p>
+      {deletion.isPending && keys.length > 1 && (
+        <p role="status">
+          {progress.toLocaleString("en")} of {count(keys.length, "key")} deleted…
+        </p>
+      )}
     </ConfirmDialog>
   );
 }
@@ -55,10 +66,7 @@ function Touches({ keys }: { keys: readonly Key[] }) {
         <li key={hash} className="wrap-anywhere">
           <span className="font-medium">{name}</span> <code className="font-mono text-[13px] text-muted">{label}</code>
           <span className="block text-[13px] text-muted">
-            {requests_last_day === 0
-              ? "No requests"
-              : `${requests_last_day.toLocaleString("en")} ${requests_last_day === 1 ? "request" : "requests"}`}{" "}
-            in the last 24 hours
+            {requests_last_day === 0 ? "No requests" : count(requests_last_day, "request")} in the last 24 hours
             {guardrail_name ? `; guardrail “${guardrail_name}”` : "; no guardrail"}
           </span>
         </li>

@@ -21,11 +21,21 @@ import { KEY_KINDS, KEY_STATUSES } from "@/lib/records/keys/vocabulary";
 import { SpendRangeSelect } from "@/components/analytics/range-spend";
 import { AssignDialog } from "@/components/assignments/assign-dialog";
 import { BulkBar } from "@/components/layout/bulk-bar";
+import { useSelection, type Reach } from "@/components/layout/use-selection";
+import { call } from "@/lib/browser/api-client";
+import { listKeys } from "@/lib/browser/operations/keys";
+import { count } from "@/lib/platform/count";
 import { keyColumns } from "./key-columns";
-import { KEY_LIST_STATE, keyListQuery, NO_GUARDRAIL, type KeyListState } from "./key-queries";
+import {
+  KEY_LIST_STATE,
+  keyListInput,
+  keyListQuery,
+  MOST_ONE_BY_ONE,
+  NO_GUARDRAIL,
+  type KeyListState,
+} from "./key-queries";
 import { useKeyActions } from "./use-key-actions";
 import { useCanManageOwnKeys } from "./use-own-key-caps";
-import { useSelectedKeys } from "./use-selected-keys";
 import { DeleteKeys } from "./delete-keys";
 import { DisableOwnKey } from "./disable-own-key";
 
@@ -38,10 +48,15 @@ export function KeyList() {
   const keys = useQuery(keyListQuery(state));
   const filters = useKeyFilters(state);
   const workspaces = useWorkspaceNames(isAdmin);
-  const { setDisabled, isPending } = useKeyActions();
+  const { setDisabled, isPending, progress } = useKeyActions();
   const [isCreating, setNew] = useQueryState("new", parseAsBoolean.withDefault(false));
   const setCreating = (isOpen: boolean) => void setNew(isOpen || null);
-  const { selected, setSelected, chosen, clear, selectAll } = useSelectedKeys(state, keys.data);
+  const { selected, setSelected, chosen, clear, reach } = useSelection<Key>({
+    subject: "keys",
+    page: keys.data,
+    idOf: ({ hash }) => hash,
+    load: (place) => call(listKeys, { query: { ...keyListInput(state), ...place } }),
+  });
   const [dialog, setDialog] = useState<KeyDialog | null>(null);
   const ask = (kind: KeyDialog["kind"]) => (keys: readonly Key[]) => setDialog({ kind, keys });
   const canCreate = useCanManageOwnKeys();
@@ -87,9 +102,11 @@ export function KeyList() {
           <KeyBulkBar
             keys={chosen}
             isPending={isPending}
-            selectAll={selectAll}
+            progress={progress}
+            reach={reach}
             onAssign={ask("assign")}
             onLimit={ask("limit")}
+            onTag={ask("tag")}
             onDisable={(some) => setDisabled(some, true)}
             onDelete={ask("delete")}
             onClear={clear}
@@ -137,10 +154,11 @@ function useKeyFilters({ workspace, tag: chosen, guardrail }: KeyListState): Fil
 }
 
 const SetLimitsDialog = lazyComponent(() => import("./set-limits-dialog").then((file) => file.SetLimitsDialog));
+const TagKeysDialog = lazyComponent(() => import("./tag-keys-dialog").then((file) => file.TagKeysDialog));
 
 /** The open dialog of the key list, with its keys. */
 interface KeyDialog {
-  kind: "assign" | "limit" | "disable" | "delete";
+  kind: "assign" | "limit" | "tag" | "disable" | "delete";
   keys: readonly Key[];
 }
 
@@ -158,6 +176,7 @@ function KeyDialogs({ dialog, onClose, onChanged }: KeyDialogsProps) {
   const keysOf = (kind: KeyDialog["kind"]) => (dialog?.kind === kind ? dialog.keys : NONE);
   const toAssign = keysOf("assign");
   const toLimit = keysOf("limit");
+  const toTag = keysOf("tag");
   return (
     <>
       <AssignDialog
@@ -167,6 +186,7 @@ function KeyDialogs({ dialog, onClose, onChanged }: KeyDialogsProps) {
         onClose={onClose}
       />
       {toLimit.length > 0 && <SetLimitsDialog keys={toLimit} onClose={onClose} onDone={onChanged} />}
+      {toTag.length > 0 && <TagKeysDialog keys={toTag} onClose={onClose} onDone={onChanged} />}
       <DisableOwnKey record={keysOf("disable")[0] ?? null} onClose={onClose} />
       <DeleteKeys keys={keysOf("delete")} onClose={onClose} onDeleted={onChanged} />
     </>
@@ -176,40 +196,51 @@ function KeyDialogs({ dialog, onClose, onChanged }: KeyDialogsProps) {
 interface KeyBulkBarProps {
   keys: readonly Key[];
   isPending: boolean;
-  /** Selects all matching keys, if there are more than on this page. */
-  selectAll: { total: number; isPending: boolean; run: () => void } | null;
+  /** Number of keys that are disabled so far. */
+  progress: number;
+  reach: Reach | null;
   onAssign: (keys: readonly Key[]) => void;
   onLimit: (keys: readonly Key[]) => void;
+  onTag: (keys: readonly Key[]) => void;
   onDisable: (keys: readonly Key[]) => void;
   onDelete: (keys: readonly Key[]) => void;
   onClear: () => void;
 }
 
 /** Bulk actions. Management keys can't have guardrails, so assigning skips them. */
-function KeyBulkBar({ keys, isPending, selectAll, onAssign, onLimit, onDisable, onDelete, onClear }: KeyBulkBarProps) {
+function KeyBulkBar({ keys, isPending, progress, reach, ...actions }: KeyBulkBarProps) {
+  const { onAssign, onLimit, onTag, onDisable, onDelete, onClear } = actions;
   const assignable = keys.filter(({ kind }) => kind === "inference");
   const enabled = keys.filter(({ disabled }) => !disabled);
+  const most = MOST_ONE_BY_ONE.toLocaleString("en");
   return (
     <BulkBar
       label="Selected keys"
-      text={`${keys.length === 1 ? "1 key" : `${keys.length.toLocaleString("en")} keys`} selected`}
+      text={`${count(keys.length, "key")} selected`}
+      reach={reach}
+      note={
+        keys.length > MOST_ONE_BY_ONE &&
+        `Up to ${most} keys can be disabled or deleted at a time. Select fewer to do so.`
+      }
       onClear={onClear}
     >
-      {selectAll && (
-        <Button size="sm" variant="ghost" disabled={selectAll.isPending} onClick={selectAll.run}>
-          Select all {selectAll.total.toLocaleString("en")} matching keys
-        </Button>
-      )}
       <Button size="sm" disabled={assignable.length === 0} onClick={() => onAssign(assignable)}>
         Assign guardrail…
       </Button>
       <Button size="sm" onClick={() => onLimit(keys)}>
         Set limit…
       </Button>
-      <Button size="sm" disabled={enabled.length === 0 || isPending} onClick={() => onDisable(enabled)}>
-        Disable
+      <Button size="sm" onClick={() => onTag(keys)}>
+        Edit tags…
       </Button>
-      <Button size="sm" variant="danger" onClick={() => onDelete(keys)}>
+      <Button
+        size="sm"
+        disabled={enabled.length === 0 || enabled.length > MOST_ONE_BY_ONE || isPending}
+        onClick={() => onDisable(enabled)}
+      >
+        {isPending && progress > 0 ? `Disabling, ${progress.toLocaleString("en")} done…` : "Disable"}
+      </Button>
+      <Button size="sm" variant="danger" disabled={keys.length > MOST_ONE_BY_ONE} onClick={() => onDelete(keys)}>
         Delete…
       </Button>
     </BulkBar>

@@ -4,6 +4,7 @@ import { createLoader, parseAsString, parseAsStringLiteral, type inferParserType
 import { LIST_STATE, pageOf } from "@/components/layout/list-state";
 import { PAGE_SIZE } from "@/components/layout/page-size";
 import { call, newIdempotencyKey, type CallInput } from "@/lib/browser/api-client";
+import { batchesOf, type OnProgress } from "@/lib/browser/batches";
 import { toFailure, type ApiFailure } from "@/lib/browser/api-failure";
 import { useApiMutation } from "@/lib/browser/api-mutation";
 import { apiQuery, reload } from "@/lib/browser/api-query";
@@ -79,12 +80,20 @@ export interface Outcome {
 
 /** Maximum number of concurrent calls. */
 const AT_ONCE = 10;
+/** Keys that are changed by a call each, below the default rate limit of a session. */
+export const MOST_ONE_BY_ONE = 1000;
 
 /** One call per key; some may fail while others succeed. */
-async function forEachKey(keys: readonly Key[], change: (key: Key) => Promise<unknown>): Promise<Outcome> {
+async function forEachKey(
+  keys: readonly Key[],
+  change: (key: Key) => Promise<unknown>,
+  onProgress?: OnProgress,
+): Promise<Outcome> {
   const results: PromiseSettledResult<unknown>[] = [];
-  for (let index = 0; index < keys.length; index += AT_ONCE)
-    results.push(...(await Promise.allSettled(keys.slice(index, index + AT_ONCE).map(change))));
+  for (const batch of batchesOf(keys, AT_ONCE)) {
+    onProgress?.(results.length);
+    results.push(...(await Promise.allSettled(batch.map(change))));
+  }
   const paired = keys.map((key, index) => ({ key, result: results[index] }));
   return {
     done: paired.filter(({ result }) => result?.status === "fulfilled").map(({ key }) => key),
@@ -94,16 +103,23 @@ async function forEachKey(keys: readonly Key[], change: (key: Key) => Promise<un
   };
 }
 
+interface DisabledChange {
+  keys: readonly Key[];
+  disabled: boolean;
+  onProgress?: OnProgress;
+}
+
 export function useSetKeysDisabled() {
   return useMutation({
-    mutationFn: ({ keys, disabled }: { keys: readonly Key[]; disabled: boolean }) =>
-      forEachKey(keys, ({ hash }) => call(updateKey, { params: { hash }, body: { disabled } })),
+    mutationFn: ({ keys, disabled, onProgress }: DisabledChange) =>
+      forEachKey(keys, ({ hash }) => call(updateKey, { params: { hash }, body: { disabled } }), onProgress),
     onSuccess: refresh,
   });
 }
 
 export const useDeleteKeys = () =>
   useApiMutation({
-    mutationFn: (keys: readonly Key[]) => forEachKey(keys, ({ hash }) => call(deleteKey, { params: { hash } })),
+    mutationFn: ({ keys, onProgress }: { keys: readonly Key[]; onProgress: OnProgress }) =>
+      forEachKey(keys, ({ hash }) => call(deleteKey, { params: { hash } }), onProgress),
     onSuccess: reload(listKeys),
   });

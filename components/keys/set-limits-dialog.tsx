@@ -1,5 +1,6 @@
 "use client";
 import { useQuery, useQueryClient, queryOptions, type QueryClient } from "@tanstack/react-query";
+import { useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import { useFreshErrors } from "@/components/form/use-fresh-errors";
 import { AmountField } from "@/components/form/amount-field";
@@ -12,7 +13,9 @@ import { formatUsd } from "@/components/ui/usd";
 import { toFailure } from "@/lib/browser/api-failure";
 import { Key } from "@/lib/records/keys/contract";
 import { toast } from "@/components/ui/toast";
-import { call, newIdempotencyKey } from "@/lib/browser/api-client";
+import { call, newIdempotencyKey, type Answer } from "@/lib/browser/api-client";
+import { inBatches, type OnProgress } from "@/lib/browser/batches";
+import { count } from "@/lib/platform/count";
 import { useApiMutation } from "@/lib/browser/api-mutation";
 import { bulkSetKeyLimits } from "@/lib/browser/operations/keys-limits";
 import type { LimitConflict } from "@/lib/records/keys/limits-contract";
@@ -25,7 +28,7 @@ interface SetLimitsDialogProps {
   onDone: () => void;
 }
 
-const keysOf = (count: number) => (count === 1 ? "1 key" : `${count.toLocaleString("en")} keys`);
+const keysOf = (amount: number) => count(amount, "key");
 const limitText = ({ limit, limit_reset }: KeyLimit) =>
   limit === null ? "no limit" : `${formatUsd(limit)} ${limit_reset ?? "total"}`;
 
@@ -46,6 +49,7 @@ export function SetLimitsDialog({ keys, onClose, onDone }: SetLimitsDialogProps)
 function LimitForm({ keys, onClose, onDone }: SetLimitsDialogProps) {
   const client = useQueryClient();
   const set = useSetLimits();
+  const [done, setDone] = useState(0);
   const form = useForm<KeyLimit>({ resolver: checkLimit, defaultValues: { limit: null, limit_reset: "monthly" } });
   useFreshErrors(form);
   const [limit, limit_reset] = useWatch({ control: form.control, name: ["limit", "limit_reset"] });
@@ -61,13 +65,17 @@ function LimitForm({ keys, onClose, onDone }: SetLimitsDialogProps) {
     <MutationForm
       form={form}
       mutation={set}
-      toVariables={(wanted) => ({ keys, limit: wanted })}
+      toVariables={(wanted) => ({ keys, limit: wanted, onProgress: setDone })}
       onSaved={({ previous, changed_count }) => {
         showLimitsSet(client, `Limit on ${keysOf(changed_count)} set to ${limitText(values)}`, previous, values);
         onDone();
         onClose();
       }}
-      action={`Set limit on ${keysOf(changed.length || keys.length)}`}
+      action={
+        set.isPending && done > 0
+          ? `Setting limits, ${done.toLocaleString("en")} of ${keysOf(keys.length)}…`
+          : `Set limit on ${keysOf(changed.length || keys.length)}`
+      }
       isDisabled={!isComplete || changed.length === 0}
       onCancel={onClose}
     >
@@ -102,26 +110,55 @@ const bodyOf = (keys: readonly LimitedKey[], { limit, limit_reset }: KeyLimit) =
 const limitPlanQuery = (keys: readonly LimitedKey[], limit: KeyLimit) =>
   queryOptions({
     queryKey: ["limit-plan", keys.map(({ hash }) => hash), limit],
-    queryFn: ({ signal }) => call(bulkSetKeyLimits, { query: { dry_run: "true" }, body: bodyOf(keys, limit), signal }),
+    queryFn: async ({ signal }) =>
+      merged(
+        await inBatches(keys, (batch) =>
+          call(bulkSetKeyLimits, { query: { dry_run: "true" }, body: bodyOf(batch, limit), signal }),
+        ),
+      ),
     staleTime: 0,
     gcTime: 0,
     retry: false,
   });
 
+type Limited = Answer<typeof bulkSetKeyLimits>;
+
+const merged = (results: readonly Limited[]): Limited => ({
+  changed_count: results.reduce((sum, { changed_count }) => sum + changed_count, 0),
+  previous: results.flatMap(({ previous }) => previous),
+});
+
+const restore = (previous: readonly Previous[], { limit, limit_reset }: KeyLimit) =>
+  inBatches(previous, (batch) =>
+    call(bulkSetKeyLimits, {
+      body: { keys: batch, expected: { limit, limit_reset } },
+      idempotencyKey: newIdempotencyKey(),
+    }),
+  );
+
+interface LimitChange {
+  keys: readonly LimitedKey[];
+  limit: KeyLimit;
+  onProgress: OnProgress;
+}
+
 const useSetLimits = () =>
   useApiMutation({
-    mutationFn: ({ keys, limit }: { keys: readonly LimitedKey[]; limit: KeyLimit }) =>
-      call(bulkSetKeyLimits, { body: bodyOf(keys, limit), idempotencyKey: newIdempotencyKey() }),
+    mutationFn: async ({ keys, limit, onProgress }: LimitChange) =>
+      merged(
+        await inBatches(
+          keys,
+          (batch) => call(bulkSetKeyLimits, { body: bodyOf(batch, limit), idempotencyKey: newIdempotencyKey() }),
+          { onProgress, undo: (results) => restore(merged(results).previous, limit) },
+        ),
+      ),
   });
 
 const SHOWN_CONFLICTS = 3;
 
-async function undo(client: QueryClient, previous: Previous[], { limit, limit_reset }: KeyLimit): Promise<void> {
+async function undo(client: QueryClient, previous: Previous[], limit: KeyLimit): Promise<void> {
   try {
-    await call(bulkSetKeyLimits, {
-      body: { keys: previous, expected: { limit, limit_reset } },
-      idempotencyKey: newIdempotencyKey(),
-    });
+    await restore(previous, limit);
     toast.success("Undone", { description: "Previous limits restored." });
   } catch (error) {
     const { status, message, metadata } = toFailure(error);

@@ -1,10 +1,12 @@
+import { useState } from "react";
 import { toast } from "@/components/ui/toast";
+import { count } from "@/lib/platform/count";
 import type { Key } from "@/lib/records/keys/contract";
 import { useSetKeysDisabled, type Outcome } from "./key-queries";
 
 /** "“Support bot”", "3 keys". */
 export const keyNames = (keys: readonly Pick<Key, "name">[]): string =>
-  keys.length === 1 ? `“${keys[0]?.name ?? ""}”` : `${keys.length} keys`;
+  keys.length === 1 ? `“${keys[0]?.name ?? ""}”` : count(keys.length, "key");
 
 /** Toast naming the keys that failed, with the first key's error. */
 export function reportFailed({ failed }: Outcome, verb: string): void {
@@ -18,9 +20,10 @@ export function reportFailed({ failed }: Outcome, verb: string): void {
 /** Disables and enables keys, with undo in the toast. */
 export function useKeyActions() {
   const change = useSetKeysDisabled();
+  const [progress, setProgress] = useState(0);
   const setDisabled = (keys: readonly Key[], disabled: boolean, isFinal = false): void =>
     change.mutate(
-      { keys, disabled },
+      { keys, disabled, onProgress: setProgress },
       {
         onSuccess: (outcome) => {
           const { done } = outcome;
@@ -31,5 +34,5 @@ export function useKeyActions() {
         },
       },
     );
-  return { setDisabled, isPending: change.isPending };
+  return { setDisabled, isPending: change.isPending, progress };
 }

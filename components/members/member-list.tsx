@@ -7,6 +7,7 @@ import { rangeSpendColumn, SpendRangeSelect } from "@/components/analytics/range
 import { AssignDialog } from "@/components/assignments/assign-dialog";
 import { BulkBar } from "@/components/layout/bulk-bar";
 import type { FilterDefinition } from "@/components/layout/filter-definition";
+import { useSelection } from "@/components/layout/use-selection";
 import { PageHeader } from "@/components/layout/page-header";
 import { ResourceList, useListState } from "@/components/layout/resource-list";
 import { useUser } from "@/components/session/user-context";
@@ -14,7 +15,10 @@ import { tagFilter } from "@/components/tags/tag-filter";
 import { Button } from "@/components/ui/button";
 import { lazyComponent } from "@/components/ui/lazy-component";
 import { useWorkspaceNames } from "@/components/workspaces/workspace-queries";
+import { call } from "@/lib/browser/api-client";
+import { listMembers } from "@/lib/browser/operations/members";
 import { usePageRouter } from "@/lib/browser/page-router";
+import { count } from "@/lib/platform/count";
 import { MEMBER_STATUSES, ROLES } from "@/lib/records/members/vocabulary";
 import { TagList } from "@/components/tags/tag-list";
 import type { Column } from "@/components/ui/data-table";
@@ -24,11 +28,9 @@ import type { Range } from "@/lib/records/generations/vocabulary";
 import type { Member } from "@/lib/records/members/contract";
 import { ROLE_LABELS, STATUS_LABELS, MemberStatus, RoleBadge } from "./member-badges";
 import { memberName } from "./member-name";
-import { MEMBER_LIST_STATE, memberListQuery } from "./member-queries";
+import { MEMBER_LIST_STATE, memberListInput, memberListQuery } from "./member-queries";
 
 const InviteDialog = lazyComponent(() => import("./invite-dialog").then((file) => file.InviteDialog));
-
-const NONE: ReadonlySet<string> = new Set();
 
 const FILTERS: readonly FilterDefinition[] = [
   {
@@ -53,8 +55,12 @@ export function MemberList() {
   const workspaces = useWorkspaceNames(isAdmin);
   const [isInviting, setInviting] = useState(false);
   const [isAssigning, setAssigning] = useState(false);
-  const [selected, setSelected] = useState(NONE);
-  const chosen = members.data?.data.filter(({ id }) => selected.has(id)) ?? [];
+  const { selected, setSelected, chosen, clear, reach } = useSelection<Member>({
+    subject: "members",
+    page: members.data,
+    idOf: ({ id }) => id,
+    load: (place) => call(listMembers, { query: { ...memberListInput(state), ...place } }),
+  });
   return (
     <>
       <PageHeader
@@ -78,15 +84,16 @@ export function MemberList() {
         searchCovers="Search covers names and email addresses."
         filters={[...FILTERS, tagFilter(state.tag)]}
         actions={<SpendRangeSelect value={state.range} onChange={(range) => list.setState({ range, offset: null })} />}
-        onNarrow={() => setSelected(NONE)}
+        onNarrow={clear}
         selection={{ selected, onChange: setSelected, nameOf: memberName }}
         onOpen={({ id }) => router.push(`/members/${id}`)}
       >
         {chosen.length > 0 && (
           <BulkBar
             label="Selected members"
-            text={`${chosen.length === 1 ? "1 member" : `${chosen.length} members`} selected`}
-            onClear={() => setSelected(NONE)}
+            text={`${count(chosen.length, "member")} selected`}
+            reach={reach}
+            onClear={clear}
           >
             <Button size="sm" onClick={() => setAssigning(true)}>
               Assign guardrail…

@@ -32,16 +32,19 @@ export const MEMBER_LIST_STATE = {
 
 export const loadMemberListState = createLoader(MEMBER_LIST_STATE);
 
-export const memberListQuery = ({ role, status, tag, range, ...page }: inferParserType<typeof MEMBER_LIST_STATE>) => ({
-  ...apiQuery(listMembers, {
-    query: {
-      ...pageOf(page, MEMBER_SORTS),
-      ...(role && { role }),
-      ...(status && { status }),
-      ...(tag && { tag }),
-      range,
-    },
-  }),
+type MemberListState = inferParserType<typeof MEMBER_LIST_STATE>;
+
+/** API parameters from the list's URL state. */
+export const memberListInput = ({ role, status, tag, range, ...page }: MemberListState) => ({
+  ...pageOf(page, MEMBER_SORTS),
+  ...(role && { role }),
+  ...(status && { status }),
+  ...(tag && { tag }),
+  range,
+});
+
+export const memberListQuery = (state: MemberListState) => ({
+  ...apiQuery(listMembers, { query: memberListInput(state) }),
   placeholderData: keepPreviousData,
 });
 

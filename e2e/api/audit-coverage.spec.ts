@@ -24,6 +24,7 @@ import { createResponse } from "../../lib/gateway/contract";
 import { sendFromPlayground } from "../../lib/gateway/playground-contract";
 import { createKey, deleteKey, rotateKey, updateKey } from "../../lib/records/keys/contract";
 import { bulkSetKeyLimits } from "../../lib/records/keys/limits-contract";
+import { bulkTagKeys } from "../../lib/records/keys/tags-contract";
 import {
   createMember,
   deleteMember,
@@ -224,6 +225,8 @@ const CHANGES: Readonly<Record<string, Change>> = {
     api.send(bulkSetKeyLimits, {
       body: { keys: [{ key_hash: (await world.inferenceKey()).hash, limit: 5, limit_reset: null }] },
     }),
+  [bulkTagKeys.id]: async ({ api, world }) =>
+    api.send(bulkTagKeys, { body: { key_hashes: [(await world.inferenceKey()).hash], add: ["audited"] } }),
   [rotateKey.id]: async ({ api, world }) =>
     api.send(rotateKey, { params: { hash: (await world.inferenceKey()).hash }, body: {} }),
   [deleteKey.id]: async ({ api, world }) =>

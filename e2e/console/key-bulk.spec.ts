@@ -5,6 +5,7 @@ import type { Api } from "../api-client";
 import { unique } from "../world";
 import { expect, test } from "./console-test";
 import { rowOfKey, searchKeys } from "./key-steps";
+import { expectAccessible } from "./page-checks";
 
 /** Creates keys in the default workspace that share a unique name. */
 async function createKeys(api: Api, count: number): Promise<string> {
@@ -38,7 +39,7 @@ test("all matching keys beyond the page are selected and assigned a guardrail", 
   await page.getByRole("checkbox", { name: "Select all on this page" }).check();
   const bar = page.getByRole("toolbar", { name: "Selected keys" });
   await expect(bar.getByRole("status")).toHaveText(`${PAGE_SIZE} keys selected`);
-  await bar.getByRole("button", { name: `Select all ${PAGE_SIZE + 2} matching keys` }).click();
+  await bar.getByRole("button", { name: `Select all ${PAGE_SIZE + 2} that match` }).click();
   await expect(bar.getByRole("status")).toHaveText(`${PAGE_SIZE + 2} keys selected`);
   await bar.getByRole("button", { name: "Assign guardrail…" }).click();
   const dialog = page.getByRole("dialog");
@@ -47,6 +48,27 @@ test("all matching keys beyond the page are selected and assigned a guardrail", 
   await expect(rowOfKey(page, `${name} 1`).first().getByRole("link", { name: guardrail.name })).toBeVisible();
   const { data } = await api.call(listKeys, { query: { q: name, limit: "100" } });
   expect(data.map(({ guardrail_id }) => guardrail_id)).toEqual(Array<string>(PAGE_SIZE + 2).fill(guardrail.id));
+});
+
+test("tags are added to all selected keys and removed from them, with undo", async ({ page, api }) => {
+  const name = await createKeys(api, PAGE_SIZE + 2);
+  const tag = unique("team");
+  const tagged = async () => (await api.call(listKeys, { query: { tag, limit: "100" } })).total_count;
+  await searchKeys(page, name);
+  await page.getByRole("checkbox", { name: "Select all on this page" }).check();
+  const bar = page.getByRole("toolbar", { name: "Selected keys" });
+  await bar.getByRole("button", { name: `Select all ${PAGE_SIZE + 2} that match` }).click();
+  await bar.getByRole("button", { name: "Edit tags…" }).click();
+  const dialog = page.getByRole("dialog", { name: `Edit tags of ${PAGE_SIZE + 2} keys` });
+  await dialog.getByRole("combobox", { name: "Add" }).fill(tag);
+  await page.keyboard.press("Enter");
+  await expect(dialog.getByRole("status", { name: "Preview" })).toHaveText(`${PAGE_SIZE + 2} keys change`);
+  await expectAccessible(page, "tags of keys");
+  await dialog.getByRole("button", { name: `Change tags of ${PAGE_SIZE + 2} keys` }).click();
+  await expect(dialog).toBeHidden();
+  await expect.poll(tagged).toBe(PAGE_SIZE + 2);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect.poll(tagged).toBe(0);
 });
 
 test("a dialog requested offline opens once online", async ({ page, api, context }) => {

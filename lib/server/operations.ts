@@ -27,6 +27,7 @@ import * as playground from "../gateway/playground-contract";
 import * as keys from "../records/keys/contract";
 import * as credits from "../records/keys/credits-contract";
 import * as keyLimits from "../records/keys/limits-contract";
+import * as keyTags from "../records/keys/tags-contract";
 import * as members from "../records/members/contract";
 import * as modelLookup from "../records/models/lookup-contract";
 import * as models from "../records/models/contract";
@@ -81,6 +82,7 @@ export const operations: readonly Operation[] = [
   policyTests,
   keys,
   keyLimits,
+  keyTags,
   credits,
   members,
   tags,

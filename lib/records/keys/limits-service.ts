@@ -30,8 +30,8 @@ export async function setLimits(
       db,
       context,
       body.keys.map(({ key_hash }) => key_hash),
+      ["keys"],
     );
-    refuseUnknown(body.keys, rows);
     if (body.expected) refuseUnexpected(body.expected, rows);
     const changed = body.keys.flatMap((wanted) => {
       const row = rows.get(wanted.key_hash);
@@ -45,20 +45,19 @@ export async function setLimits(
   });
 }
 
-async function lockKeys(
+/** Returns locked keys by hash, or 400 at `path` if any is missing or foreign. */
+export async function lockKeys(
   db: Database,
   { caller: { organizationId } }: Context,
   hashes: string[],
+  path: string[],
 ): Promise<ReadonlyMap<string, KeyRow>> {
   await db.$queryRaw`SELECT 1 AS locked FROM keys WHERE hash = ANY(${hashes}::text[]) AND organization_id = ${organizationId}::uuid ORDER BY id FOR NO KEY UPDATE`;
   const rows = await db.key.findMany({ where: { hash: { in: hashes }, organizationId, deletedAt: null } });
-  return new Map(rows.map((row) => [row.hash, row]));
-}
-
-function refuseUnknown(given: readonly Given[], rows: ReadonlyMap<string, KeyRow>): void {
-  const unknown = given.map(({ key_hash }) => key_hash).filter((hash) => !rows.has(hash));
-  if (unknown.length > 0)
-    throw invalid([{ path: ["keys"], message: "contains unknown keys", code: "custom" }], { unknown });
+  const known = new Map(rows.map((row) => [row.hash, row]));
+  const unknown = hashes.filter((hash) => !known.has(hash));
+  if (unknown.length > 0) throw invalid([{ path, message: "contains unknown keys", code: "custom" }], { unknown });
+  return known;
 }
 
 function refuseUnexpected(expected: Limit, rows: ReadonlyMap<string, KeyRow>): void {
