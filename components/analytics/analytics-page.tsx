@@ -1,18 +1,22 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
+import { logLink } from "@/components/generations/log-link";
 import { DataState } from "@/components/layout/data-state";
 import { PageHeader } from "@/components/layout/page-header";
 import { useUser } from "@/components/session/user-context";
 import { TimeRangePicker } from "@/components/time-range/time-range-picker";
 import { useTimeZone } from "@/components/time-range/use-time-zone";
+import { LinkButton } from "@/components/ui/link-button";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Usage } from "@/lib/features/analytics/usage-contract";
 import { DIMENSIONS, MAX_DAYS, type Dimension } from "@/lib/features/analytics/vocabulary";
 import { RANGES } from "@/lib/records/generations/vocabulary";
-import { analyticsQuery, previousUsageQuery } from "./analytics-queries";
-import { ANALYTICS_STATE, MEMBER_DIMENSIONS, type AnalyticsState } from "./analytics-state";
+import { AnalyticsFilters } from "./analytics-filters";
+import { analyticsQuery, previousUsageQuery, sortedQuery } from "./analytics-queries";
+import { ANALYTICS_STATE, MEMBER_DIMENSIONS, narrowedBy, narrowedLink, type AnalyticsState } from "./analytics-state";
 import { ExportUsage } from "./export-usage";
+import { groupRowsOf, LatencyTable, UsageTable } from "./group-table";
 import { LatencyCharts } from "./latency-charts";
 import { UsageCard } from "./usage-card";
 
@@ -43,6 +47,18 @@ export function AnalyticsPage() {
           </>
         }
       />
+      <AnalyticsFilters
+        state={state}
+        isAdmin={isAdmin}
+        onChange={(change) => void setState(change)}
+        actions={
+          query.data && (
+            <LinkButton href={logLink({ ...query.data.data, workspace: state.workspace, only: narrowedBy(state) }, {})}>
+              Show in log
+            </LinkButton>
+          )
+        }
+      />
       <DataState query={query} subject="analytics" skeleton={<AnalyticsSkeleton />}>
         {({ data }) => (
           <div className="grid gap-4" aria-busy={query.isPlaceholderData}>
@@ -69,9 +85,21 @@ interface ChartsProps {
 }
 
 function Charts({ usage, state, timeZone, dimensions, onChange }: ChartsProps) {
-  const { workspace, compare } = state;
-  const previous = useQuery({ ...previousUsageQuery(usage, workspace), enabled: compare });
-  const counted = { workspace, from: usage.from, to: usage.to };
+  const { workspace, compare, measure, by } = state;
+  const previous = useQuery({ ...previousUsageQuery(usage, state), enabled: compare });
+  const order = sortedQuery(state);
+  const sorted = useQuery({
+    ...(order ?? analyticsQuery(state)),
+    placeholderData: (before) => before ?? { data: usage },
+  });
+  const counted = { workspace, from: usage.from, to: usage.to, only: narrowedBy(state) };
+  const table = {
+    by,
+    measure,
+    sort: { value: state.sort ?? `-${measure}`, onChange: (sort: string | null) => onChange({ sort }) },
+  };
+  const rowsIn = ({ data }: { data: Usage }) => groupRowsOf(data, by, counted, (id) => narrowedLink(state, id));
+  const skeleton = <Skeleton className="h-64" />;
   return (
     <>
       <UsageCard
@@ -83,7 +111,11 @@ function Charts({ usage, state, timeZone, dimensions, onChange }: ChartsProps) {
         timeZone={timeZone}
         onChange={onChange}
       />
+      <DataState query={sorted} subject="groups" skeleton={skeleton}>
+        {(answer) => <UsageTable rows={rowsIn(answer)} {...table} />}
+      </DataState>
       <LatencyCharts usage={usage} counted={counted} timeZone={timeZone} />
+      {sorted.data && <LatencyTable rows={rowsIn(sorted.data)} {...table} />}
     </>
   );
 }

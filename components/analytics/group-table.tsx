@@ -1,12 +1,15 @@
 import Link from "next/link";
 import { formatCount, formatDuration } from "@/components/generations/generation-format";
-import { DataTable, type Column } from "@/components/ui/data-table";
+import { logLink, type Counted } from "@/components/generations/log-link";
+import { DataTable, type Column, type DataTableProps } from "@/components/ui/data-table";
 import { Trend } from "@/components/ui/stat";
 import { trendOf } from "@/components/ui/trend";
 import type { Sums, Usage } from "@/lib/features/analytics/usage-contract";
-import type { Measure } from "@/lib/features/analytics/vocabulary";
+import { PERCENTILES, type Dimension, type GroupSort, type Measure } from "@/lib/features/analytics/vocabulary";
+import { DIMENSION_LABELS } from "./analytics-state";
 import { formatRate, MEASURE_LOOK } from "./measures";
 import { Spend } from "./spend";
+import { groupFilter, groupName } from "./usage-chart";
 import { otherLabel } from "./usage-series";
 
 export interface GroupRow {
@@ -14,24 +17,36 @@ export interface GroupRow {
   name: string;
   totals: Sums & Partial<Pick<Usage["totals"], "time_to_first_token" | "duration">>;
   previous: Sums;
+  /** Link to the page narrowed to the group. */
+  href: string | undefined;
   /** Links to the log: all requests, or those of a status. */
   hrefOf: (status: "failed" | "blocked" | null) => string | undefined;
 }
 
 /** One row per group, and one for all others. */
-export const rowsOf = (
+export function groupRowsOf(
   { groups, other }: Usage,
-  nameOf: (group: Usage["groups"][number]) => string,
-  hrefOf: (id: string | null, status: string | null) => string | undefined,
-): GroupRow[] => [
-  ...groups.map((group, place) => ({
-    ...group,
-    key: String(place),
-    name: nameOf(group),
-    hrefOf: (status: string | null) => hrefOf(group.id, status),
-  })),
-  ...(other ? [{ ...other, key: "other", name: otherLabel(other.count), hrefOf: () => undefined }] : []),
-];
+  by: Dimension,
+  counted: Counted,
+  narrowedLinkOf: (id: string | null) => string | undefined,
+): GroupRow[] {
+  // The log lists requests with any of several tags, so that a group within other tags has no link.
+  const tags = counted.only?.tag;
+  const isListed = (id: string) => by !== "tag" || tags === undefined || [tags].flat().includes(id);
+  return [
+    ...groups.map((group, place) => ({
+      ...group,
+      key: String(place),
+      name: groupName(group, by),
+      href: narrowedLinkOf(group.id),
+      hrefOf: (status: string | null) =>
+        group.id !== null && isListed(group.id) ? logLink(counted, groupFilter(by, group.id, status)) : undefined,
+    })),
+    ...(other
+      ? [{ ...other, key: "other", name: otherLabel(other.count), href: undefined, hrefOf: () => undefined }]
+      : []),
+  ];
+}
 
 const linked = (text: string, href: string | undefined, name: string) =>
   href === undefined || text === "0" ? (
@@ -42,37 +57,44 @@ const linked = (text: string, href: string | undefined, name: string) =>
     </Link>
   );
 
-const number = (id: string, header: string, cell: Column<GroupRow>["cell"]): Column<GroupRow> => ({
+const number = (
+  id: string,
+  header: string,
+  cell: Column<GroupRow>["cell"],
+  sortKey: GroupSort = id as GroupSort,
+): Column<GroupRow> => ({
   id,
   header,
+  sortKey,
+  sortsDownFirst: true,
   align: "right",
   className: "tabular-nums",
   cell,
 });
 
-const time = (milliseconds: number | undefined) => (milliseconds === undefined ? "–" : formatDuration(milliseconds));
+const nameColumn = (by: Dimension, measure: Measure): Column<GroupRow> => ({
+  id: "group",
+  header: DIMENSION_LABELS[by],
+  cell: ({ name, href, hrefOf }) => {
+    const to = href ?? hrefOf(MEASURE_LOOK[measure].status);
+    return (
+      <span className="font-medium wrap-anywhere">
+        {to === undefined ? (
+          name
+        ) : (
+          <Link href={to} className="rounded-sm underline-offset-2 hover:underline">
+            {name}
+          </Link>
+        )}
+      </span>
+    );
+  },
+});
 
-function columnsOf(dimension: string, measure: Measure): Column<GroupRow>[] {
+function usageColumns(by: Dimension, measure: Measure): Column<GroupRow>[] {
   const { label, valueOf, good } = MEASURE_LOOK[measure];
   return [
-    {
-      id: "group",
-      header: dimension,
-      cell: ({ name, hrefOf }) => {
-        const href = hrefOf(MEASURE_LOOK[measure].status);
-        return (
-          <span className="font-medium wrap-anywhere">
-            {href === undefined ? (
-              name
-            ) : (
-              <Link href={href} className="rounded-sm underline-offset-2 hover:underline">
-                {name}
-              </Link>
-            )}
-          </span>
-        );
-      },
-    },
+    nameColumn(by, measure),
     number("change", "Change", ({ totals, previous }) => {
       const trend = trendOf(valueOf(totals), valueOf(previous), good);
       return trend ? (
@@ -88,33 +110,80 @@ function columnsOf(dimension: string, measure: Measure): Column<GroupRow>[] {
     number("requests", "Requests", ({ totals, name, hrefOf }) =>
       linked(formatCount(totals.requests), hrefOf(null), `Show ${formatCount(totals.requests)} of ${name}`),
     ),
-    number("failed", "Failed", ({ totals, name, hrefOf }) =>
-      linked(formatCount(totals.failed), hrefOf("failed"), `Show ${formatCount(totals.failed)} failed of ${name}`),
+    number(
+      "failed",
+      "Failed",
+      ({ totals, name, hrefOf }) =>
+        linked(formatCount(totals.failed), hrefOf("failed"), `Show ${formatCount(totals.failed)} failed of ${name}`),
+      "errors",
     ),
     number("blocked", "Blocked", ({ totals, name, hrefOf }) =>
       linked(formatCount(totals.blocked), hrefOf("blocked"), `Show ${formatCount(totals.blocked)} blocked of ${name}`),
     ),
-    number("p95_first_token", "p95 first token", ({ totals }) => time(totals.time_to_first_token?.p95)),
-    number("p95_duration", "p95 duration", ({ totals }) => time(totals.duration?.p95)),
     number("tokens_per_second", "Tokens/s", ({ totals }) =>
       totals.tokens_per_second === null ? "–" : formatRate(totals.tokens_per_second),
     ),
   ];
 }
 
+const LATENCIES = { time_to_first_token: "first token", duration: "duration" } as const;
+
+const latencyColumns = (by: Dimension, measure: Measure): Column<GroupRow>[] => [
+  nameColumn(by, measure),
+  ...(["time_to_first_token", "duration"] as const).flatMap((latency) =>
+    PERCENTILES.map((percentile) =>
+      number(`${latency}_${percentile}`, `${percentile} ${LATENCIES[latency]}`, ({ totals }) => {
+        const percentiles = totals[latency];
+        return percentiles ? formatDuration(percentiles[percentile]) : "–";
+      }),
+    ),
+  ),
+];
+
 interface GroupTableProps {
   rows: readonly GroupRow[];
-  /** Header of the first column. */
-  dimension: string;
+  by: Dimension;
   measure: Measure;
+  /** Order of the groups, which both tables share. */
+  sort: NonNullable<DataTableProps<GroupRow>["sort"]>;
 }
 
-/** Figures of each group, with links to its requests in the log. */
-export const GroupTable = ({ rows, dimension, measure }: GroupTableProps) => (
-  <DataTable
-    label={`Usage by ${dimension.toLowerCase()}`}
-    columns={columnsOf(dimension, measure)}
-    rows={rows}
-    rowKey={({ key }) => key}
-  />
-);
+/** Figures of each group, with links to the group's usage and to its requests in the log. */
+export const UsageTable = ({ rows, by, measure, sort }: GroupTableProps) =>
+  rows.length > 0 && (
+    <DataTable
+      label={`Usage by ${DIMENSION_LABELS[by].toLowerCase()}`}
+      columns={usageColumns(by, measure)}
+      rows={rows}
+      rowKey={({ key }) => key}
+      sort={sort}
+    />
+  );
+
+const SAMPLED: Partial<Record<Dimension, string>> = {
+  key: "Percentiles of each key’s latest 2,000 requests in the range. An order by them compares the 100 busiest keys.",
+  member:
+    "Percentiles of each member’s latest 2,000 requests in the range. An order by them compares the 100 busiest members.",
+};
+
+/** Percentiles of each group, for dimensions that have them. */
+export function LatencyTable({ rows, by, measure, sort }: GroupTableProps) {
+  const timed = rows.filter(({ totals }) => totals.time_to_first_token ?? totals.duration);
+  if (timed.length === 0) return null;
+  const title = `Latency by ${DIMENSION_LABELS[by].toLowerCase()}`;
+  return (
+    <section aria-labelledby="latency" className="grid min-w-0 gap-2">
+      <h2 id="latency" className="text-sm font-semibold">
+        {title}
+      </h2>
+      <DataTable
+        label={title}
+        columns={latencyColumns(by, measure)}
+        rows={timed}
+        rowKey={({ key }) => key}
+        sort={sort}
+      />
+      {SAMPLED[by] && <p className="text-[13px] text-muted">{SAMPLED[by]}</p>}
+    </section>
+  );
+}

@@ -7,18 +7,25 @@ export type Subject = { key_hash: string } | { user_id: string };
 /** The requests that a figure counts. */
 export interface Counted extends Pick<Overview, "from" | "to"> {
   workspace: string | null;
-  /** Key or member that the link is limited to; all by default. */
-  only?: Subject;
+  /** Filters that the figures have; none by default. */
+  only?: LogFilters;
 }
 
+export type LogFilters = Partial<Record<keyof GenerationFilters, string | readonly string[] | null>>;
+
+/** A filter's values as in the log's URL, where commas separate them. */
+const inUrl = (value: string | readonly string[] | null | undefined): string =>
+  [value ?? []]
+    .flat()
+    .map((one) => one.replaceAll(",", encodeURIComponent(",")))
+    .join(",");
+
 /** Link to the log, filtered to the requests that a figure counts. */
-export function logLink(
-  { from, to, workspace, only }: Counted,
-  filters: Partial<Record<keyof GenerationFilters, string | null>>,
-): string {
-  const given = Object.entries({ workspace, from, to, ...only, ...filters }).flatMap(([name, value]) =>
-    value ? [[name, value]] : [],
-  );
+export function logLink({ from, to, workspace, only }: Counted, filters: LogFilters): string {
+  const given = Object.entries({ workspace, from, to, ...only, ...filters }).flatMap(([name, value]) => {
+    const text = inUrl(value);
+    return text === "" ? [] : [[name, text]];
+  });
   return `/generations?${new URLSearchParams(given)}`;
 }
 

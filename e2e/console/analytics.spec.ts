@@ -60,6 +60,51 @@ test("usage is drilled down from a measure to a key's requests in the log", asyn
   expect(query(page)["status"]).toBeUndefined();
 });
 
+test("groups are ordered by any figure, and the page is narrowed to one of them @journey", async ({
+  page,
+  api,
+  world,
+}) => {
+  const { guarded, other } = await makeTraffic(api, world);
+  await page.goto(`/analytics?workspace=${world.workspaceId}&range=24h&by=key&measure=requests`);
+  const usage = page.getByRole("table", { name: "Usage by key" });
+  const latency = page.getByRole("table", { name: "Latency by key" });
+  await expect(usage.getByRole("columnheader", { name: "Requests" })).toHaveAttribute("aria-sort", "descending");
+  await expect(latency.getByRole("columnheader")).toHaveText([
+    "Key",
+    ...["p50", "p95", "p99"].map((percentile) => `${percentile} first token`),
+    ...["p50", "p95", "p99"].map((percentile) => `${percentile} duration`),
+  ]);
+  await expect(latency.getByRole("row").filter({ hasText: guarded.name })).toContainText(/\d+ ms/);
+  const blocked = usage.getByRole("button", { name: "Blocked" });
+  await blocked.click();
+  await expect(usage.getByRole("row")).toHaveText([/Key/, new RegExp(guarded.name), new RegExp(other.name)]);
+  await blocked.click();
+  await expect(usage.getByRole("row")).toHaveText([/Key/, new RegExp(other.name), new RegExp(guarded.name)]);
+  await expect(usage.getByRole("columnheader", { name: "Blocked" })).toHaveAttribute("aria-sort", "ascending");
+  await latency.getByRole("button", { name: "p95 duration" }).click();
+  await expect(latency.getByRole("columnheader", { name: "p95 duration" })).toHaveAttribute("aria-sort", "descending");
+  expect(query(page)).toMatchObject({ sort: "-duration_p95" });
+
+  await usage.getByRole("link", { name: guarded.name, exact: true }).click();
+  await expect(page).toHaveURL(/[?&]key_hash=/);
+  await expect(measure(page, "Requests")).toHaveAccessibleName(/Requests\s*3/);
+  await expect(page.getByRole("table", { name: "Usage by model" }).getByRole("row")).toHaveCount(2);
+  await expect(page.getByRole("button", { name: `Key: ${guarded.name}` })).toBeVisible();
+  await page.getByRole("button", { name: "Model", exact: true }).click();
+  await page.getByRole("searchbox", { name: "Search model" }).fill("sandbox/echo");
+  await page.getByRole("checkbox", { name: "sandbox/echo", exact: true }).click();
+  await page.keyboard.press("Escape");
+  await expect(page).toHaveURL(/[?&]model=sandbox/);
+  await page.getByRole("link", { name: "Show 1 blocked of sandbox/echo" }).click();
+  await expect(page).toHaveURL(/\/generations\?/);
+  expect(query(page)).toMatchObject({ key_hash: guarded.hash, model: "sandbox/echo", status: "blocked" });
+  await page.goBack();
+  await page.getByRole("link", { name: "Show in log" }).click();
+  await expect(page).toHaveURL(/\/generations\?/);
+  expect(query(page)).toMatchObject({ key_hash: guarded.hash, model: "sandbox/echo" });
+});
+
 test("a segment of the chart opens its requests", async ({ page, api, world }) => {
   const { guardrail } = await makeTraffic(api, world);
   await page.goto(`/analytics?workspace=${world.workspaceId}&range=24h&measure=blocked&by=guardrail`);

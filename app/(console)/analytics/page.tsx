@@ -2,14 +2,15 @@ import type { Metadata } from "next";
 import type { PageProps } from "@/app/page-props";
 import { Prefetch } from "@/app/prefetch";
 import { AnalyticsPage } from "@/components/analytics/analytics-page";
-import { analyticsQuery } from "@/components/analytics/analytics-queries";
+import { analyticsQuery, sortedQuery } from "@/components/analytics/analytics-queries";
 import { loadAnalyticsState } from "@/components/analytics/analytics-state";
 
 export const metadata: Metadata = { title: "Analytics" };
 
 export default async function Page({ searchParams }: PageProps) {
+  const state = await loadAnalyticsState(searchParams);
   return (
-    <Prefetch queries={[analyticsQuery(await loadAnalyticsState(searchParams))]}>
+    <Prefetch queries={[analyticsQuery(state), sortedQuery(state)].flatMap((query) => query ?? [])}>
       <AnalyticsPage />
     </Prefetch>
   );

@@ -182,6 +182,35 @@ export function latencies(of: Counted, group: Group | null, measures: readonly L
   return join([...summed, ...counted], " UNION ALL ");
 }
 
+/** Number of latest generations whose latencies count, for each key or member, and for other groups together. */
+const SAMPLE_OF_EACH = 2_000;
+const SAMPLE = 20_000;
+
+/** Columns of generations by whose index a group's latest generations are read. */
+const INDEXED = { key: "g.key_id", member: "g.user_id" } as const;
+export const isSampledEach = (group: Group): group is keyof typeof INDEXED => group in INDEXED;
+
+/**
+ * Returns latency counts like `latencies`, of the latest generations only, because no table of sums has these groups or
+ * filters. Each of the keys or members in `values` has a sample of its own.
+ */
+export function sampledLatencies(of: Counted, group: Group, measures: readonly Latency[], values: readonly string[]) {
+  const { from, to } = of;
+  const matching = allConditions(of.scope, { ...of.filters, from: from.toISOString(), to: to.toISOString() });
+  const latest = (limit: number) => sql`ORDER BY g.created_at DESC LIMIT ${limit}`;
+  const rows = isSampledEach(group)
+    ? sql`
+    SELECT wanted.value, g.* FROM unnest(${values}::text[]) wanted(value) CROSS JOIN LATERAL (
+      SELECT g.latency_ms, g.generation_time_ms FROM generations g
+      WHERE ${matching} AND ${raw(INDEXED[group])} = wanted.value::${raw(group === "key" ? "uuid" : "text")} ${latest(SAMPLE_OF_EACH)}
+    ) g`
+    : sql`
+    SELECT ${raw(COLUMNS[group].ofRow)} AS value, g.latency_ms, g.generation_time_ms FROM generations g WHERE ${matching} ${latest(SAMPLE)}`;
+  return sql`
+    SELECT ${from}::timestamptz AS bucket, g.value, latency.measure, latency.bin, 1 AS count FROM (${rows}) g ${raw(LATENCIES_OF_ROW)}
+    WHERE latency.ms IS NOT NULL AND latency.measure = ANY(${measures}::text[]::latency_measure[])`;
+}
+
 /**
  * Returns requests by rule of a guardrail or of a key's limit, to be summed. Exclusions by the request aren't rules.
  */

@@ -1,10 +1,10 @@
 import { z } from "zod";
 import { envelope, operation, Timestamp } from "../../platform/http/operation";
-import { integerParam } from "../../platform/http/pagination";
+import { integerParam, sortParam } from "../../platform/http/pagination";
 import { GenerationFilters } from "../../records/generations/contract";
 import type { GenerationStatus } from "../../records/generations/vocabulary";
 import { RangeQuery, rangeIssues } from "./contract";
-import { GROUP_FILTERS, GROUPS, MEASURES } from "./vocabulary";
+import { GROUP_FILTERS, GROUP_SORTS, GROUPS, MEASURES } from "./vocabulary";
 
 const count = z.number().int().min(0);
 const countPerStatus = { succeeded: count, failed: count, blocked: count, cancelled: count } satisfies Record<
@@ -47,7 +47,7 @@ const Group = z.object({
   name: z.string().nullable(),
   totals: Totals.meta({
     description:
-      "With percentiles for groups by model, provider, workspace and status. Groups by guardrail have the requests in which it made a decision; `blocked` are those that it blocked, which `blocked_by` lists",
+      "With percentiles for groups by model, provider, workspace, status, key and member. Those of a key or member are of its latest 2,000 requests in the range, and are sorted among the 100 with the most requests; those of other groups are of the latest 20,000 requests if filters by anything else apply. Groups by guardrail have the requests in which it made a decision; `blocked` are those that it blocked, which `blocked_by` lists",
   }),
   previous: Sums.meta({ description: "In the previous period" }),
   series: z.array(Sums.extend({ at })).meta({ description: "Buckets with requests, oldest first" }),
@@ -82,7 +82,14 @@ const UsageQuery = GenerationFilters.omit({ q: true })
           .map((pair) => pair.join(" by "))
           .join(", ")}`,
       }),
-    measure: z.enum(MEASURES).default("spend").meta({ description: "Measure by which groups are sorted" }),
+    measure: z
+      .enum(MEASURES)
+      .default("spend")
+      .meta({ description: "Measure by which groups are sorted without `sort`" }),
+    sort: sortParam(GROUP_SORTS).meta({
+      description:
+        "Order of the groups, which decides which of them are returned; prefixed with `-` for descending order. Groups without a value come last. `change` is that of `measure` from the previous period",
+    }),
     top: integerParam(1, 20).default(8).meta({ description: "Maximum number of groups" }),
   })
   .superRefine(rangeIssues);

@@ -169,6 +169,37 @@ describe("usage", () => {
     expect(other?.series.map(({ requests }) => requests)).toEqual([1]);
   });
 
+  it.each([
+    ["-requests", ["sandbox/echo", "b/b"]],
+    ["requests", ["b/b", "sandbox/echo"]],
+    ["-errors", ["sandbox/echo", "b/b"]],
+    ["blocked", ["b/b", "sandbox/echo"]],
+    ["-time_to_first_token_p95", ["b/b", "sandbox/echo"]],
+    ["time_to_first_token_p50", ["sandbox/echo", "b/b"]],
+    ["-duration_p99", ["sandbox/echo", "b/b"]],
+    ["duration_p99", ["sandbox/echo", "b/b"]],
+    ["-change", ["sandbox/echo", "b/b"]],
+    ["change", ["sandbox/echo", "b/b"]],
+    ["tokens_per_second", ["sandbox/echo", "b/b"]],
+  ])("is ordered by %s, groups without a value last", async (sort, expected) => {
+    const { groups } = await read(world.context, { group_by: "model", sort });
+    expect(groups.map(({ id }) => id)).toEqual(expected);
+    expect((await read(world.context, { group_by: "model", sort, top: "1" })).groups[0]?.id).toBe(expected[0]);
+  });
+
+  it("has percentiles by key and member, and of groups of a key", async () => {
+    const latest = { p50: 99, p95: 99, p99: 99 };
+    const firstTokens = async (query: object) =>
+      (await read(world.context, query)).groups.map(({ name, totals }) => [name, totals.time_to_first_token]);
+    expect(await firstTokens({ group_by: "key", sort: "-time_to_first_token_p99" })).toEqual([
+      ["nightly", latest],
+      [null, null],
+    ]);
+    expect((await firstTokens({ group_by: "member" }))[0]?.[1]).toEqual({ p50: 99, p95: 395, p99: 395 });
+    expect(await firstTokens({ group_by: "model", key_hash: key.hash })).toEqual([["sandbox/echo", latest]]);
+    expect((await firstTokens({ group_by: "preset" }))[0]?.[1]).toBeNull();
+  });
+
   it("by guardrail counts as blocked what the guardrail blocked, and its filter lists these requests", async () => {
     const own = await testWorld();
     const { db } = own.context;

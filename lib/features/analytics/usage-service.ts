@@ -1,23 +1,37 @@
 import "server-only";
 import type { Context } from "../../platform/context";
 import type { Input, Result } from "../../platform/http/operation";
+import type { Database } from "../../platform/database/transaction";
+import { sortOrder } from "../../platform/http/pagination";
 import { scopeOf } from "../../records/generations/service";
 import { bucketsOf } from "./buckets";
+import { isSampledEach } from "./facts-store";
 import { namesOf } from "./group-names-store";
 import { valueOfBin } from "./latency-bins";
 import { latenciesOfPeriod, sumsOfPeriod, type Period } from "./periods";
 import { endsOf } from "./range";
 import { addUp, toSums } from "./sums";
-import type { getUsage, Percentiles, Usage, UsageQuery } from "./usage-contract";
+import type { getUsage, Percentiles, Usage } from "./usage-contract";
 import { hasDimensions, type Counted } from "./tables";
-import { bucketsQuery, consistently, latencyQuery, readGroups, type BucketRow, type LatencyRow } from "./usage-store";
+import {
+  bucketsQuery,
+  consistently,
+  groupRows,
+  latencyQuery,
+  readSampledLatencies,
+  topGroups,
+  type BucketRow,
+  type LatencyRow,
+  type Order,
+} from "./usage-store";
+import { LATENCY_SORTS, PERCENTILES, type Group, type GroupSort, type Measure } from "./vocabulary";
 
 /**
  * Sums the generations that the log lists with the same filters. Queries run one after another, because inference needs
  * the other connections.
  */
 export async function usage(context: Context, { query }: Input<typeof getUsage>): Promise<Result<typeof getUsage>> {
-  const { group_by, measure, top, range, from, to, ...filters } = query;
+  const { group_by, measure, sort, top, range, from, to, ...filters } = query;
   const ends = endsOf({ range, from, to }, context.now);
   const buckets = bucketsOf(ends.from, ends.to);
   return consistently(context.db, context.caller.organizationId, async (db, progress) => {
@@ -26,7 +40,8 @@ export async function usage(context: Context, { query }: Input<typeof getUsage>)
     const of: Counted = { ...ends, scope, filters, previousFrom, bucketSeconds: buckets.seconds, progress };
     const rows = await db.$queryRaw<BucketRow[]>(bucketsQuery(of));
     const latencies = await db.$queryRaw<LatencyRow[]>(latencyQuery(of, null));
-    const grouping = group_by === undefined ? null : { group_by, measure, top };
+    const order = sortOrder<GroupSort>(sort ?? `-${measure}`);
+    const grouping = group_by === undefined ? null : { group_by, measure, order, top };
     return {
       data: {
         from: of.from.toISOString(),
@@ -60,17 +75,24 @@ function seriesOf(
   }));
 }
 
+interface Grouping {
+  group_by: Group;
+  measure: Measure;
+  order: Order;
+  top: number;
+}
+
 async function groupsOf(
   { db, caller }: Context,
   of: Counted,
-  grouping: Required<Pick<UsageQuery, "group_by" | "measure" | "top">>,
+  grouping: Grouping,
 ): Promise<Pick<Usage, "groups" | "other">> {
-  const { group_by } = grouping;
-  const { top, count, rows } = await readGroups(db, of, grouping);
-  const current = { ...of, previousFrom: null, bucketSeconds: null };
-  const latencies = hasDimensions("latency_days", of, [group_by])
-    ? await db.$queryRaw<LatencyRow[]>(latencyQuery(current, group_by))
-    : [];
+  const { group_by, order } = grouping;
+  const timed = isLatency(order.field) ? await candidateLatencies(db, of, grouping) : null;
+  const bins = timed && new Map(timed.flatMap((row) => binOf(row, order.field)));
+  const { top, count } = await topGroups(db, of, { ...grouping, ...(bins && { bins }) });
+  const rows = await groupRows(db, of, group_by, top);
+  const latencies = timed ?? (await latenciesOf(db, of, group_by, top));
   const names = await namesOf(db, caller.organizationId, group_by, top.filter(Boolean));
   const places = grouped(rows, ({ place }) => place);
   const others = places.get(null) ?? [];
@@ -82,6 +104,38 @@ async function groupsOf(
     }),
     other: others.some(({ bucket }) => bucket !== null) ? { count: count - top.length, ...amountsOf(others) } : null,
   };
+}
+
+/** Groups with the most requests whose latencies are compared, if each has a sample of its own. */
+const CANDIDATES = 100;
+
+/** Latencies of the groups to sort by them. */
+async function candidateLatencies(db: Database, of: Counted, grouping: Grouping): Promise<LatencyRow[]> {
+  const { group_by } = grouping;
+  if (!isSampledEach(group_by)) return latenciesOf(db, of, group_by, []);
+  const order: Order = { field: "requests", direction: "desc" };
+  const { top } = await topGroups(db, of, { ...grouping, order, top: CANDIDATES });
+  return latenciesOf(db, of, group_by, top);
+}
+
+/** Latencies of all groups, or of the keys or members in `values`; none for groups whose latencies aren't counted. */
+async function latenciesOf(db: Database, of: Counted, group: Group, values: readonly string[]): Promise<LatencyRow[]> {
+  const current = { ...of, previousFrom: null, bucketSeconds: null };
+  if (hasDimensions("latency_days", of, [group])) return db.$queryRaw<LatencyRow[]>(latencyQuery(current, group));
+  return isSampledEach(group) || LATENCY_GROUPS.includes(group)
+    ? readSampledLatencies(db, current, group, values.filter(Boolean))
+    : [];
+}
+
+/** Groups of the sums of latencies. With other filters than theirs, a sample is counted. */
+const LATENCY_GROUPS: readonly Group[] = ["model", "provider", "workspace", "status"];
+
+const isLatency = (field: GroupSort): boolean => (LATENCY_SORTS as readonly GroupSort[]).includes(field);
+
+/** The bin of a group in an order by latency; none for the other measure. */
+function binOf(row: LatencyRow, field: GroupSort): [string, number][] {
+  const percentile = PERCENTILES.find((name) => field === `${row.measure}_${name}`);
+  return percentile && row.value !== null ? [[row.value, row[percentile]]] : [];
 }
 
 function amountsOf(rows: readonly BucketRow[]) {

@@ -5,11 +5,11 @@ import { isTimedOut } from "../../platform/database/store-failure";
 import { inTransaction, type Database } from "../../platform/database/transaction";
 import type { GenerationStatus } from "../../records/generations/vocabulary";
 import type { SpendSums } from "../../records/generations/range-spend";
-import { facts, latencies, type Latency } from "./facts-store";
+import { facts, latencies, sampledLatencies, type Latency } from "./facts-store";
 import { MEASURE_NAMES, summed } from "./measure-columns";
 import type { SumsRow } from "./sums";
 import type { Counted, Progress } from "./tables";
-import type { Group, Measure } from "./vocabulary";
+import type { Group, GroupSort, Measure } from "./vocabulary";
 
 const { sql, join, raw } = Prisma;
 
@@ -75,23 +75,23 @@ export const bucketsQuery = (of: Counted, guardrailId?: string): Prisma.Sql =>
     ? sql`SELECT bucket, ${sumsOf(false)} FROM (${facts(of)}) facts GROUP BY bucket ORDER BY bucket`
     : sql`SELECT bucket, ${sumsOf(true)} FROM (${facts(of, ["guardrail"])}) facts WHERE by_guardrail = ${guardrailId} GROUP BY bucket ORDER BY bucket`;
 
-interface GroupRow extends BucketRow {
+export interface GroupRow extends BucketRow {
   /** Index of the group among the top groups; null for the sum of the others. */
   place: number | null;
 }
 
-export interface Groups {
-  /** Values of the groups with the highest measure. */
-  top: string[];
-  /** Number of all groups. */
-  count: number;
-  rows: GroupRow[];
+export interface Order {
+  field: GroupSort;
+  direction: "asc" | "desc";
 }
 
 interface Grouping {
   group_by: Group;
   measure: Measure;
+  order: Order;
   top: number;
+  /** What groups by latency are sorted by; others come last. */
+  bins?: ReadonlyMap<string, number>;
 }
 
 /** SQL for facts with the `value` of a group. A request is in each group of its tags. */
@@ -104,26 +104,49 @@ const groupFacts = (of: Counted, group: Group): Prisma.Sql => {
     FROM (SELECT value AS tags, bucket, status, ${raw(summed(MEASURE_NAMES))} FROM (${grouped}) tagged GROUP BY 1, 2, 3) sets LEFT JOIN LATERAL unnest(tags) AS tag ON true`;
 };
 
-/** Returns the sums of the groups with the highest measure, and of all others, by bucket. */
-export async function readGroups(db: Database, of: Counted, { group_by, measure, top }: Grouping): Promise<Groups> {
-  const isPerGuardrail = group_by === "guardrail";
-  const ranks: Record<Measure, string> = {
-    spend: "sum(spend)",
-    tokens: "sum(tokens_prompt + tokens_completion)",
-    requests: "sum(requests)",
-    errors: ofStatus("failed"),
-    blocked: blockedOf(isPerGuardrail),
+/** SQL for a measure: the summed expression, and which rows count. */
+const ranksOf = (isPerGuardrail: boolean): Record<Measure, readonly [sum: string, of?: string]> => ({
+  spend: ["spend"],
+  tokens: ["tokens_prompt + tokens_completion"],
+  requests: ["requests"],
+  errors: ["requests", "status = 'failed'"],
+  blocked: isPerGuardrail ? ["blocks"] : ["requests", "status = 'blocked'"],
+});
+
+/** SQL for the value by which groups are ordered; null without one. The previous period counts only for a change. */
+function rankOf({ group_by, measure, order: { field } }: Grouping): string {
+  const ranks = ranksOf(group_by === "guardrail");
+  const added = (name: Measure, period = "bucket IS NOT NULL") => {
+    const [sum, of = "true"] = ranks[name];
+    return `coalesce(sum(${sum}) FILTER (WHERE ${of} AND ${period}), 0)`;
   };
-  const current = { ...of, previousFrom: null, bucketSeconds: null };
-  const ranked = await db.$queryRaw<{ value: string; groups: number }[]>`
-    SELECT value, (count(*) OVER ())::int AS groups FROM (${groupFacts(current, group_by)}) facts
-    GROUP BY value ORDER BY coalesce(${raw(ranks[measure])}, 0) DESC, sum(requests) DESC, value LIMIT ${top}`;
-  const values = ranked.map(({ value }) => value);
-  const rows = await db.$queryRaw<GroupRow[]>`
-    SELECT array_position(${values}::text[], value) - 1 AS place, bucket, ${sumsOf(isPerGuardrail)} FROM (${groupFacts(of, group_by)}) facts
-    GROUP BY 1, 2 ORDER BY 1, 2`;
-  return { top: values, count: ranked[0]?.groups ?? 0, rows };
+  if (field === "change")
+    return `nullif(${added(measure)}, 0)::float8 / nullif(${added(measure, "bucket IS NULL")}, 0)`;
+  if (field === "tokens_per_second") return "sum(timed_tokens)::float8 / nullif(sum(timed_ms), 0)";
+  return field in ranks ? added(field as Measure) : "min(timed.bin)";
 }
+
+/** Returns the values of the first groups of an order, and the number of all groups of the current period. */
+export async function topGroups(
+  db: Database,
+  of: Counted,
+  grouping: Grouping,
+): Promise<{ top: string[]; count: number }> {
+  const { group_by, top, order, bins = new Map<string, number>() } = grouping;
+  const ranked = { ...of, bucketSeconds: null, previousFrom: order.field === "change" ? of.previousFrom : null };
+  const rows = await db.$queryRaw<{ value: string; groups: number }[]>`
+    SELECT facts.value, (count(*) OVER ())::int AS groups FROM (${groupFacts(ranked, group_by)}) facts
+    LEFT JOIN unnest(${[...bins.keys()]}::text[], ${[...bins.values()]}::int[]) timed(value, bin) ON timed.value = facts.value
+    GROUP BY facts.value HAVING count(bucket) > 0
+    ORDER BY ${raw(`${rankOf(grouping)} ${order.direction}`)} NULLS LAST, sum(requests) DESC, facts.value LIMIT ${top}`;
+  return { top: rows.map(({ value }) => value), count: rows[0]?.groups ?? 0 };
+}
+
+/** Returns the sums of some groups, and of all others, by bucket. */
+export const groupRows = (db: Database, of: Counted, group: Group, values: readonly string[]): Promise<GroupRow[]> =>
+  db.$queryRaw<GroupRow[]>`
+    SELECT array_position(${values}::text[], value) - 1 AS place, bucket, ${sumsOf(group === "guardrail")} FROM (${groupFacts(of, group)}) facts
+    GROUP BY 1, 2 ORDER BY 1, 2`;
 
 export interface RangeSpendRow extends SpendSums {
   id: string;
@@ -174,13 +197,34 @@ export interface LatencyRow {
   p99: number;
 }
 
+const LATENCIES: readonly Latency[] = ["time_to_first_token", "duration"];
+
+/**
+ * Returns the percentiles of groups' latest requests. The planner expects few generations of each key, and would sort all of a busy one
+ * instead of reading the latest from the index.
+ */
+export async function readSampledLatencies(
+  db: Database,
+  of: Counted,
+  group: Group,
+  values: readonly string[],
+): Promise<LatencyRow[]> {
+  await db.$executeRaw`SELECT set_config('enable_sort', 'off', true), set_config('enable_bitmapscan', 'off', true)`;
+  const rows = await db.$queryRaw<LatencyRow[]>(
+    latencyQuery(of, group, LATENCIES, sampledLatencies(of, group, LATENCIES, values)),
+  );
+  await db.$executeRaw`SELECT set_config('enable_sort', 'on', true), set_config('enable_bitmapscan', 'on', true)`;
+  return rows;
+}
+
 /**
  * Query for the bins of the median and of high percentiles: of both periods and each bucket, or of a group's values.
  */
 export const latencyQuery = (
   of: Counted,
   group: Group | null,
-  measures: readonly Latency[] = ["time_to_first_token", "duration"],
+  measures: readonly Latency[] = LATENCIES,
+  rows: Prisma.Sql = latencies(of, group, measures),
 ): Prisma.Sql => {
   const placed =
     group === null
@@ -193,7 +237,7 @@ export const latencyQuery = (
   // Sums of whole numbers are exact as float8, which the database adds many times faster than numeric.
   return sql`
     WITH bins AS MATERIALIZED (
-      SELECT bucket, value, measure, bin, sum(count)::float8 AS count FROM (${latencies(of, group, measures)}) latencies
+      SELECT bucket, value, measure, bin, sum(count)::float8 AS count FROM (${rows}) latencies
       GROUP BY 1, 2, 3, 4
     ), added AS (
       SELECT *, sum(count) OVER (PARTITION BY ${one} ORDER BY bin) AS below, sum(count) OVER (PARTITION BY ${one}) AS total FROM (${placed}) placed

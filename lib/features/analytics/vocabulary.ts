@@ -33,3 +33,13 @@ export const BLOCKED_FILTERS: Partial<Record<Group, string>> = { guardrail: "blo
 /** Measures by which groups of usage are sorted. `errors` are failed requests. */
 export const MEASURES = ["spend", "tokens", "requests", "errors", "blocked"] as const;
 export type Measure = (typeof MEASURES)[number];
+
+export const PERCENTILES = ["p50", "p95", "p99"] as const;
+/** Orders of groups by latency. */
+export const LATENCY_SORTS = [
+  ...PERCENTILES.map((name) => `time_to_first_token_${name}` as const),
+  ...PERCENTILES.map((name) => `duration_${name}` as const),
+];
+/** Orders of groups. `change` is that of the measure, from the previous period. */
+export const GROUP_SORTS = [...MEASURES, "change", "tokens_per_second", ...LATENCY_SORTS] as const;
+export type GroupSort = (typeof GROUP_SORTS)[number];

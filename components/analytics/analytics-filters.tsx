@@ -1,0 +1,32 @@
+import type { ReactNode } from "react";
+import { useFilterDefinitions } from "@/components/generations/filter-definitions";
+import { loadFilterState } from "@/components/generations/generation-list-state";
+import { FilterBar } from "@/components/layout/filter-bar";
+import { filtersFor, type Narrowed } from "./analytics-state";
+
+const UNFILTERED = loadFilterState(new URLSearchParams());
+
+interface AnalyticsFiltersProps {
+  state: Narrowed;
+  isAdmin: boolean;
+  onChange: (change: Partial<Record<keyof Narrowed, string[] | null>>) => void;
+  actions: ReactNode;
+}
+
+/** The log's filters by which figures can be narrowed. */
+export function AnalyticsFilters({ state, isAdmin, onChange, actions }: AnalyticsFiltersProps) {
+  const names = filtersFor(isAdmin);
+  const definitions = useFilterDefinitions({ ...UNFILTERED, ...only(state, names) }, isAdmin);
+  return (
+    <FilterBar
+      filters={names.flatMap((name) => definitions.find(({ key }) => key === name) ?? [])}
+      values={only(state, names)}
+      onChange={(key, value) => onChange({ [key]: value === null ? null : [value].flat() })}
+      onClear={() => onChange(Object.fromEntries(names.map((name) => [name, null])))}
+      actions={actions}
+    />
+  );
+}
+
+const only = (state: Narrowed, names: readonly (keyof Narrowed)[]): Partial<Narrowed> =>
+  Object.fromEntries(names.map((name) => [name, state[name]]));
