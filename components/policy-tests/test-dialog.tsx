@@ -40,6 +40,7 @@ export function TestDialog({ start, testId = null, guardrails, note, onClose }: 
   const form = useForm<TestValues>({ defaultValues: toTestValues(start, guardrails[0]?.id ?? "") });
   const { control } = form;
   const [guardrailId, json, outcome] = useWatch({ control, name: ["guardrailId", "json", "outcome"] });
+  const named = guardrails.find(({ id }) => id === guardrailId);
   const deciders = useDeciders(guardrailId, start);
   const toVariables = (values: TestValues) => {
     const body = toPolicyTest(values, start.protocol);
@@ -52,7 +53,7 @@ export function TestDialog({ start, testId = null, guardrails, note, onClose }: 
       open
       onOpenChange={(isOpen) => !isOpen && onClose()}
       title={testId === null ? "New policy test" : "Edit policy test"}
-      description="Runs on every edit of the guardrail, without calling a model."
+      description={`Runs on every edit of ${named ? `“${named.name}”` : "the guardrail"}, without calling a model.`}
       className="max-w-xl"
     >
       <MutationForm

@@ -8,7 +8,7 @@ import { getEffectivePolicy } from "@/lib/browser/operations/policy-check";
 import type { GenerationContent } from "@/lib/features/content-access/contract";
 import type { Generation } from "@/lib/records/generations/contract";
 import { NewTestDialog } from "./new-test-dialog";
-import { distinctGuardrails, type NamedGuardrail, type TestStart } from "./test-values";
+import { decidingFirst, distinctGuardrails, type NamedGuardrail, type TestStart } from "./test-values";
 
 interface TestFromGenerationProps {
   generation: Generation;
@@ -17,7 +17,7 @@ interface TestFromGenerationProps {
   onClose: () => void;
 }
 
-/** Guardrails that made a decision, followed by the others that apply to the key. */
+/** Guardrails that made a decision, the deciding one first, followed by the others that apply to the key. */
 export async function guardrailsOf(
   { decisions, key_hash }: Pick<Generation, "decisions" | "key_hash">,
   signal: AbortSignal,
@@ -29,7 +29,7 @@ export async function guardrailsOf(
           ({ data }) => data.layers,
           () => [],
         );
-  return distinctGuardrails([...decisions, ...layers]);
+  return distinctGuardrails([...decidingFirst(decisions), ...layers]);
 }
 
 const readingQuery = (generation: Generation, revealed: GenerationContent | null) => ({

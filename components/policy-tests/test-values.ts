@@ -1,3 +1,4 @@
+import { ruleName } from "@/lib/engine/filters/vocabulary";
 import type { PolicyTest } from "@/lib/features/policy-tests/contract";
 import type { TEST_OUTCOMES } from "@/lib/features/policy-tests/vocabulary";
 import type { NewPolicyTest } from "./policy-test-queries";
@@ -40,8 +41,59 @@ const isPrompt = ({ request, protocol }: TestStart) =>
   Object.keys(request).every((key) => key === "model" || key === "input");
 const textOf = (value: unknown) => (typeof value === "string" ? value : "");
 
+const asList = (value: unknown): readonly unknown[] => (Array.isArray(value) ? value : []);
+const member = (value: unknown, key: string): unknown =>
+  typeof value === "object" && value !== null ? (value as Readonly<Record<string, unknown>>)[key] : undefined;
+
+/** The last text of the user in a request. */
+function userText({ request }: TestStart): string {
+  if (typeof request["input"] === "string") return request["input"];
+  const messages = [...asList(request["messages"]), ...asList(request["input"])];
+  const content = member(
+    messages.findLast((message) => member(message, "role") === "user"),
+    "content",
+  );
+  return typeof content === "string"
+    ? content
+    : asList(content)
+        .map((part) => textOf(member(part, "text")))
+        .join(" ");
+}
+
+const MOST_NAMED = 60;
+/** Words that may be personal data, such as card numbers and email addresses. */
+const PRIVATE = /\S*(?:\d{3}|@)\S*(?:\s+\S*(?:\d{3}|@)\S*)*/g;
+
+function shortened(text: string): string {
+  const line = text.replaceAll(PRIVATE, "…").replaceAll(/\s+/g, " ").trim();
+  if (line.length <= MOST_NAMED) return line;
+  const cut = line.slice(0, MOST_NAMED);
+  return `${cut.slice(0, Math.max(cut.lastIndexOf(" "), MOST_NAMED / 2))}…`;
+}
+
+const OUTCOMES: Readonly<Record<Outcome, string>> = {
+  allowed: "Allowed",
+  redacted: "Redacted",
+  flagged: "Flagged",
+  blocked: "Blocked",
+  no_endpoint: "No endpoint",
+};
+
+/** A name that says which rule has which effect on which text; empty without a text. */
+export function suggestedName(start: TestStart): string {
+  const text = shortened(userText(start));
+  if (text === "") return "";
+  const { outcome, field, rule } = start.expected;
+  const subject = ruleName({ field, rule }) ?? (field === null ? null : fieldName(field));
+  return `${OUTCOMES[outcome]}${subject === null ? "" : ` by ${subject}`}: “${text}”`;
+}
+
+const fieldName = (field: string) => `${field.charAt(0).toUpperCase()}${field.slice(1).replaceAll("_", " ")}`;
+
+/** The values of a form. A test without a name gets one that can be changed. */
 export function toTestValues(start: TestStart, guardrailId: string): TestValues {
-  const { name, request, answer, expected } = start;
+  const { request, answer, expected } = start;
+  const name = start.name === "" ? suggestedName(start) : start.name;
   const { field, rule, outcome } = expected;
   const isPlain = isPrompt(start);
   return {
@@ -89,6 +141,14 @@ export interface NamedGuardrail {
   id: string;
   name: string;
 }
+
+/** Decisions with the one that decided the outcome first, for a list that preselects its guardrail. */
+export const decidingFirst = <T extends { action: string }>(decisions: readonly T[]): T[] =>
+  decisions.toSorted((a, b) => rank(a) - rank(b));
+
+const DECIDING = ["block", "redact", "flag"];
+const rank = ({ action }: { action: string }) =>
+  (DECIDING.indexOf(action) + DECIDING.length + 1) % (DECIDING.length + 1);
 
 /** Removes duplicate guardrails and keeps their order. */
 export function distinctGuardrails(

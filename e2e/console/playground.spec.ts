@@ -93,6 +93,8 @@ test("a blocked request shows why, and becomes a policy test", async ({ page, ap
   const dialog = page.getByRole("dialog", { name: "New policy test" });
   await expect(dialog.getByRole("textbox", { name: "Prompt" })).toHaveValue(CARD);
   await expect(dialog.getByRole("combobox", { name: "Expected outcome" })).toContainText("Blocked");
+  await expect(dialog).toContainText(`Runs on every edit of “${guardrail.name}”`);
+  await expect(dialog.getByRole("textbox", { name: "Name" })).toHaveValue(/^Blocked by Payment card numbers: “/);
   await dialog.getByRole("textbox", { name: "Name" }).fill("Cards are blocked");
   await dialog.getByRole("button", { name: "Add test" }).click();
   await expect(page.getByText("Test “Cards are blocked” saved")).toBeVisible();

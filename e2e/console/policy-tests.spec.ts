@@ -52,6 +52,9 @@ test("a tried prompt is saved as a test and deleted", async ({ page, api, world 
   await tryIt.getByRole("button", { name: "Save as test…" }).click();
   const dialog = page.getByRole("dialog", { name: "New policy test" });
   await expect(dialog.getByRole("combobox", { name: "Expected outcome" })).toHaveText("Redacted");
+  const suggested = dialog.getByRole("textbox", { name: "Name" });
+  await expect(suggested).toHaveValue("Redacted by Email addresses: “Write to …”");
+  await suggested.fill("");
   await dialog.getByRole("button", { name: "Add test" }).click();
   await expect(dialog.getByText("Name is required")).toBeVisible();
   await dialog.getByRole("textbox", { name: "Name" }).fill("As tried");
