@@ -66,7 +66,7 @@ const number = (
   id,
   header,
   sortKey,
-  sortsDownFirst: true,
+  isDescendingFirst: true,
   align: "right",
   className: "tabular-nums",
   cell,
