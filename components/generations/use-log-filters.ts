@@ -47,7 +47,7 @@ export function useLogFilters(open: (id: string) => void, openedAt: number) {
     else void openRequest(found.request);
   };
   const openRequest = async (request: string) => {
-    const answer = await client.fetchQuery({ ...requestQuery(request), retry: false }).catch(() => null);
+    const answer = await client.query({ ...requestQuery(request), retry: false }).catch(() => null);
     const [only, ...others] = answer?.data ?? [];
     if (only && others.length === 0) open(only.id);
     // Shows several generations, the error, or that there are none.

@@ -46,7 +46,7 @@ function partQuery(
   const rest = !place
     ? empty
     : isKnown
-      ? sql`AND (${value}, g.created_at, g.id) ${beyond} (${after?.value}::bigint, ${place})`
+      ? sql`AND (${value}, g.created_at, g.id) ${beyond} (${after.value}::bigint, ${place})`
       : sql`AND (g.created_at, g.id) ${beyond} (${place})`;
   const besides = sql`AND ${isKnown ? known : sql`NOT ${known}`} ${rest}`;
   return inOrder(scope, query, { besides, order: direction, value: isKnown ? value : sql`NULL` }, limit);
