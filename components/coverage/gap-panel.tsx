@@ -17,6 +17,7 @@ import { useApiMutation } from "@/lib/browser/api-mutation";
 import { deleteGuardrail } from "@/lib/browser/operations/guardrails";
 import { getCoverage } from "@/lib/browser/operations/coverage";
 import { GAP_LABELS, isOfOneWorkspace, type Gap, type GapRow } from "./gaps";
+import { count } from "@/lib/platform/count";
 
 const SetLimitsDialog = lazyComponent(() =>
   import("@/components/keys/set-limits-dialog").then((file) => file.SetLimitsDialog),
@@ -130,7 +131,7 @@ interface DeleteGuardrailsProps {
   onDone: () => void;
 }
 
-const guardrailsOf = (count: number) => (count === 1 ? "1 guardrail" : `${count} guardrails`);
+const guardrailsOf = (amount: number) => count(amount, "guardrail");
 
 /** Deletes the guardrails that are still unassigned and keeps those assigned in the meantime. */
 async function deleteIdle(guardrails: readonly GapRow[]): Promise<{ deleted: number; kept: string[] }> {

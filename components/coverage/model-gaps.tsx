@@ -14,6 +14,7 @@ import type { Coverage } from "@/lib/features/coverage/contract";
 import { DuplicateModels } from "./duplicate-models";
 import { describeUsers } from "./gaps";
 import { modelHref, Rest } from "./model-list";
+import { nameOfVendor } from "@/lib/records/models/vocabulary";
 
 interface ModelGapsProps {
   coverage: Coverage;
@@ -59,7 +60,8 @@ export function ModelGaps({ coverage, workspace }: ModelGapsProps) {
           <ul aria-label="Corrected vendors" className="grid gap-2 text-sm">
             {corrected_vendors.data.map(({ slug, previous_vendor, vendor, guardrails }) => (
               <li key={slug} className="wrap-anywhere">
-                <TextLink href={modelHref(slug)}>{slug}</TextLink>: {vendor} (was {previous_vendor})
+                <TextLink href={modelHref(slug)}>{slug}</TextLink>: {nameOfVendor(vendor)} (was{" "}
+                {nameOfVendor(previous_vendor)})
                 {guardrails.length > 0 && (
                   <span className="text-muted">. Now applies: {guardrails.map(({ name }) => name).join(", ")}</span>
                 )}

@@ -17,6 +17,7 @@ import { announce } from "@/lib/browser/announce";
 import { toFailure } from "@/lib/browser/api-failure";
 import { exceptionListQuery, type ExceptionSubject, refreshExceptions, useEndException } from "./exception-queries";
 import { describeException, timeLeft } from "./exception-text";
+import { count } from "@/lib/platform/count";
 
 const GrantDialog = lazyComponent(() => import("./grant-dialog").then((file) => file.GrantDialog));
 
@@ -66,9 +67,7 @@ function Exceptions({ all, canEnd }: { all: readonly Exception[]; canEnd: boolea
       {active.length > 0 ? list(active) : <p className="text-muted">No active exceptions.</p>}
       {over.length > 0 && (
         <details>
-          <summary className="cursor-pointer text-[13px] text-muted">
-            {over.length === 1 ? "1 past exception" : `${over.length} past exceptions`}
-          </summary>
+          <summary className="cursor-pointer text-[13px] text-muted">{count(over.length, "past exception")}</summary>
           <div className="mt-2">{list(over)}</div>
         </details>
       )}

@@ -4,6 +4,7 @@ import { formatCount } from "@/components/generations/generation-format";
 import { expandModels, expandProviders, isWildcard, type CoveredModel } from "@/lib/engine/policy/vocabulary";
 import { apiQuery } from "@/lib/browser/api-query";
 import { listModels } from "@/lib/browser/operations/models";
+import { nameOfVendor, UNKNOWN_VENDOR } from "@/lib/records/models/vocabulary";
 import { listProviders } from "@/lib/browser/operations/providers";
 
 const MOST_PROVIDERS = 100;
@@ -11,9 +12,11 @@ const SHOWN_NAMES = 5;
 
 const useModels = () => useQuery(apiQuery(listModels, {})).data?.data ?? [];
 
+const groupOf = (vendor: string) => (vendor === UNKNOWN_VENDOR ? "Unknown vendor" : nameOfVendor(vendor));
+
 /** Known models, grouped by vendor. */
 export function useModelOptions(): readonly PickerOption[] {
-  return useModels().map(({ slug, vendor }) => ({ value: slug, group: vendor }));
+  return useModels().map(({ slug, vendor }) => ({ value: slug, group: groupOf(vendor) }));
 }
 
 /** Options of a list, and the names that its wildcards cover. */
@@ -34,7 +37,10 @@ export function useModelListOptions(): ListOptions {
   const expand = (entries: readonly string[]) => expandModels(entries, covered);
   const groups = new Set(covered.flatMap(({ vendor, providers }) => [vendor, ...providers]));
   const wildcards = [...groups].toSorted().map((group) => ({ value: `${group}/*`, group: "Wildcards" }));
-  return { options: [...models.map(({ slug, vendor }) => ({ value: slug, group: vendor })), ...wildcards], expand };
+  return {
+    options: [...models.map(({ slug, vendor }) => ({ value: slug, group: groupOf(vendor) })), ...wildcards],
+    expand,
+  };
 }
 
 /** Known providers. */

@@ -1,24 +1,14 @@
+import { nameOfVendor } from "@/lib/records/models/vocabulary";
 import type { GuardrailValues } from "./guardrail-values";
 import { ZDR_SWITCHES } from "./zdr-switches";
 
 export type ZdrField = (typeof ZDR_SWITCHES)[number];
 
-const PROPER_NAMES: Readonly<Record<string, string>> = {
-  openai: "OpenAI",
-  xai: "xAI",
-  deepseek: "DeepSeek",
-  mistralai: "Mistral AI",
-};
-
-const vendorName = (slug: string) =>
-  PROPER_NAMES[slug] ??
-  slug.replace(/(^|-)([a-z])/g, (_, dash: string, letter: string) => (dash ? " " : "") + letter.toUpperCase());
-
 /** The four ZDR fields with the display names of the configured vendors a, b and c. */
 export const zdrGroups = (vendors: readonly string[]): { field: ZdrField; name: string }[] =>
   ZDR_SWITCHES.map((field, index) => ({
     field,
-    name: field === "enforce_zdr_other" ? "all other vendors" : vendorName(vendors[index] ?? ""),
+    name: field === "enforce_zdr_other" ? "all other vendors" : nameOfVendor(vendors[index] ?? ""),
   }));
 
 /** Name of a rule for decisions and exceptions: "zero data retention for OpenAI"; null for other fields. */

@@ -1,6 +1,7 @@
 import { formatUsd } from "@/components/ui/usd";
 import type { KeySelfService } from "@/lib/records/keys/contract";
 import type { KeyValues } from "./key-scope-fields";
+import { count } from "@/lib/platform/count";
 
 const MINUTE_MS = 60_000;
 const DAY_MS = 24 * 60 * MINUTE_MS;
@@ -16,7 +17,7 @@ export const withinCaps = ({ max_limit, limit_reset, max_days }: KeySelfService,
     max_days === null ? null : new Date(Math.floor((now + max_days * DAY_MS) / MINUTE_MS) * MINUTE_MS).toISOString(),
 });
 
-const daysOf = (days: number) => `${days} ${days === 1 ? "day" : "days"}`;
+const daysOf = (days: number) => count(days, "day");
 
 /** Hints of the limit and the expiry. */
 export function capsText(caps: KeySelfService | null): { limit: string; expires: string } {
@@ -34,5 +35,5 @@ export function capsText(caps: KeySelfService | null): { limit: string; expires:
 export function selfServiceText({ max_keys, max_limit, limit_reset, max_days }: KeySelfService): string {
   const limit = max_limit === null ? [] : [`limit of at most ${formatUsd(max_limit)} ${limit_reset ?? "in total"}`];
   const expiry = max_days === null ? [] : [`expire within ${daysOf(max_days)}`];
-  return [`At most ${max_keys} ${max_keys === 1 ? "key" : "keys"} per member`, ...limit, ...expiry].join(" · ");
+  return [`At most ${count(max_keys, "key")} per member`, ...limit, ...expiry].join(" · ");
 }

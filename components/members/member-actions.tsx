@@ -11,8 +11,9 @@ import { Dialog, DialogActions } from "@/components/ui/dialog";
 import { memberName } from "./member-name";
 import { useEndSessions, useResetSecondFactor, useRemoveMember, useResetPassword } from "./member-queries";
 import { OneTimeLink } from "./one-time-link";
+import { count } from "@/lib/platform/count";
 
-const browsers = (count: number) => `${count} ${count === 1 ? "browser" : "browsers"}`;
+const browsers = (amount: number) => count(amount, "browser");
 
 /** Actions on a member. The user's own password and sessions are managed on the account page. */
 export function MemberActions({ member, isSelf }: { member: Member; isSelf: boolean }) {
@@ -130,9 +131,7 @@ function RemoveMember({ member, open, onClose }: RemoveMemberProps) {
       touches={
         <ul className="grid list-disc gap-0.5 pl-4">
           <li>
-            {active_keys === 0
-              ? "No active keys"
-              : `${active_keys} ${active_keys === 1 ? "key will be" : "keys will be"} disabled`}
+            {active_keys === 0 ? "No active keys" : count(active_keys, "key will be disabled", "keys will be disabled")}
           </li>
           <li>
             {guardrails.length === 0

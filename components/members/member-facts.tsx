@@ -14,6 +14,7 @@ import { TextLink } from "@/components/ui/text-link";
 import { workspacesQuery } from "@/components/workspaces/workspace-queries";
 import type { Member } from "@/lib/records/members/contract";
 import { memberName } from "./member-name";
+import { count } from "@/lib/platform/count";
 
 interface MemberFactsProps {
   member: Member;
@@ -31,17 +32,14 @@ export function MemberFacts({ member, workspaceId }: MemberFactsProps) {
             { term: "Active keys", value: String(member.active_keys) },
             {
               term: "Active sessions",
-              value:
-                open_sessions === 0
-                  ? "No active sessions"
-                  : `${open_sessions} ${open_sessions === 1 ? "browser" : "browsers"}`,
+              value: open_sessions === 0 ? "No active sessions" : count(open_sessions, "browser"),
             },
             {
               term: "Second factor",
               value:
                 [
                   member.totp_enabled ? "Authenticator app" : null,
-                  member.passkeys > 0 ? `${member.passkeys} ${member.passkeys === 1 ? "passkey" : "passkeys"}` : null,
+                  member.passkeys > 0 ? count(member.passkeys, "passkey") : null,
                 ]
                   .filter(Boolean)
                   .join(", ") || "None",

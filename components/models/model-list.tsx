@@ -6,6 +6,7 @@ import { providerChoicesQuery, PROVIDERS_STATE } from "@/components/providers/pr
 import { EmptyState } from "@/components/ui/empty-state";
 import type { Column } from "@/components/ui/data-table";
 import { RelativeTime } from "@/components/ui/relative-time";
+import { nameOfVendor } from "@/lib/records/models/vocabulary";
 import type { Model } from "@/lib/records/models/contract";
 import { modelListQuery } from "./model-queries";
 import { ModelSheet } from "./model-sheet";
@@ -50,7 +51,7 @@ const vendorText = (vendor: string, source: Model["vendor_source"]) =>
   source === "unknown" ? (
     <span className="text-warning">Unknown</span>
   ) : (
-    <span title={`Source: ${SOURCES[source]}`}>{vendor}</span>
+    <span title={`Source: ${SOURCES[source]}`}>{nameOfVendor(vendor)}</span>
   );
 
 const SOURCES = { catalogue: "catalogue", upstream: "the provider's list", admin: "set by an admin" } as const;

@@ -11,11 +11,19 @@ function usd(decimal: string): string {
 /** Text for an unknown price. */
 const UNKNOWN = "Unknown";
 
-/** Price per million tokens: `$2.50 / $10.00`, plus the price per request if any. */
+/** Whether a part of a price, or a price within it, isn't 0. Factors of service tiers are no prices. */
+const costs = (part: unknown): boolean =>
+  Array.isArray(part)
+    ? part.some((tier: object) => Object.entries(tier).some(([name, price]) => name !== "above" && costs(price)))
+    : Number(part) !== 0;
+
+/** Price per million tokens: `$2.50 / $10.00`, plus the price per request if any. Free only if nothing has a price. */
 export function priceText(price: Price): string {
   if (price === null) return UNKNOWN;
-  const { prompt, completion, request } = price;
-  if ([prompt, completion, request].every((price) => Number(price) === 0)) return "Free";
+  const { prompt, completion, request, service_tiers: _, ...others } = price;
+  const hasBase = [prompt, completion, request].some(costs);
+  const hasOthers = Object.values(others).some((part) => part !== undefined && costs(part));
+  if (!hasBase) return hasOthers ? `${usd("0")} / ${usd("0")} + other prices` : "Free";
   const tokens = `${usd(prompt)} / ${usd(completion)}`;
   return Number(request) === 0 ? tokens : `${tokens} + ${usd(request)} per request`;
 }

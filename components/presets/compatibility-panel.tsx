@@ -16,6 +16,7 @@ import { ruleName } from "@/lib/engine/filters/vocabulary";
 import type { PresetWithVersion } from "@/lib/records/presets/contract";
 import { compatibilityQuery, type PresetAddress } from "./preset-queries";
 import { PRESET_STATE } from "./preset-state";
+import { count } from "@/lib/platform/count";
 
 const OUTCOMES: Readonly<Record<PolicyReach["outcome"], { label: string; tone: Tone }>> = {
   usable: { label: "Works", tone: "success" },
@@ -24,8 +25,6 @@ const OUTCOMES: Readonly<Record<PolicyReach["outcome"], { label: string; tone: T
   blocked: { label: "System prompt blocked", tone: "danger" },
 };
 const SCOPES = { workspace: "default", member: "member", key: "key" } as const;
-
-const plural = (count: number, noun: string) => `${count.toLocaleString("en")} ${noun}${count === 1 ? "" : "s"}`;
 
 interface CompatibilityPanelProps {
   preset: PresetWithVersion;
@@ -89,7 +88,7 @@ function CompatibilityResult({ models, alone, policies, is_complete }: PresetCom
       )}
       <p className="text-[13px] text-muted">
         {models.length === 0 ? "No model set, evaluated against all models" : models.join(", ")}:{" "}
-        {plural(alone.endpoints, "endpoint")} without guardrails.
+        {count(alone.endpoints, "endpoint")} without guardrails.
       </p>
       <ul aria-label="Active guardrails" className="grid divide-y">
         {policies.map((policy) => (
@@ -119,7 +118,7 @@ function Policy({
       .filter(({ scope }) => scope !== "request")
       .map((refusal) => ({
         ...refusal,
-        effect: `excludes ${refusal.endpoints} of ${plural(of, "endpoint")} (${refusal.models.join(", ")})`,
+        effect: `excludes ${refusal.endpoints} of ${count(of, "endpoint")} (${refusal.models.join(", ")})`,
       })),
   ];
   return (
@@ -135,8 +134,8 @@ function Policy({
       <p className="text-[13px] text-muted">
         {keys === 0
           ? "No keys yet"
-          : `${plural(keys, "key")}: ${key_names.join(", ")}${keys > key_names.length ? " …" : ""}`}{" "}
-        · {endpoints} of {plural(of, "endpoint")} available
+          : `${count(keys, "key")}: ${key_names.join(", ")}${keys > key_names.length ? " …" : ""}`}{" "}
+        · {endpoints} of {count(of, "endpoint")} available
       </p>
       {reasons.length > 0 && (
         <ul className="list-disc pl-4 text-[13px] marker:text-muted">

@@ -1,6 +1,7 @@
 import { useQuery } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { presetUsageQuery, RECENT_DAYS, type PresetAddress } from "./preset-queries";
+import { count } from "@/lib/platform/count";
 
 interface RecentUseProps {
   address: PresetAddress;
@@ -34,10 +35,7 @@ export function RecentUse({ address, version, children }: RecentUseProps) {
 function Count({ requests }: { requests: number }) {
   return (
     <>
-      <strong className="font-medium tabular-nums">
-        {requests === 1 ? "1 request" : `${requests.toLocaleString("en")} requests`}
-      </strong>{" "}
-      in the last {RECENT_DAYS} days.
+      <strong className="font-medium tabular-nums">{count(requests, "request")}</strong> in the last {RECENT_DAYS} days.
     </>
   );
 }

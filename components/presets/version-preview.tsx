@@ -4,6 +4,7 @@ import { CodeBlock } from "@/components/ui/code-block";
 import { toFailure } from "@/lib/browser/api-failure";
 import type { PresetVersion } from "@/lib/records/presets/contract";
 import type { NewVersion } from "./use-new-version";
+import { count } from "@/lib/platform/count";
 
 interface VersionPreviewProps {
   preview: NewVersion["preview"];
@@ -51,8 +52,7 @@ function absence(preview: NewVersion["preview"], isFaulty: boolean): string {
   return preview ? "Loading preview…" : "Write or paste a request body to see which fields are stored.";
 }
 
-const summary = (kept: number, ignored: number) =>
-  `${kept === 1 ? "1 field" : `${kept} fields`} stored, ${ignored} ignored.`;
+const summary = (kept: number, ignored: number) => `${count(kept, "field")} stored, ${ignored} ignored.`;
 
 function Stored({ version: { config, system_prompt } }: { version: PresetVersion }) {
   return (

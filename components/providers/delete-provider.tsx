@@ -6,6 +6,7 @@ import { toast } from "@/components/ui/toast";
 import { toFailure } from "@/lib/browser/api-failure";
 import type { Provider } from "@/lib/records/providers/contract";
 import { servedModelsQuery, useDeleteProvider } from "./provider-queries";
+import { count } from "@/lib/platform/count";
 
 interface DeleteProviderProps {
   /** Null when closed. */
@@ -56,7 +57,7 @@ function Touches({ slug }: { slug: string }) {
   return (
     <>
       <p>
-        It serves {data.total_count} {data.total_count === 1 ? "model" : "models"}.{" "}
+        It serves {count(data.total_count, "model")}.{" "}
         {stranded.length === 0
           ? "All of them have other providers."
           : `${stranded.length} ${stranded.length === 1 ? "has" : "have"} no other provider:`}

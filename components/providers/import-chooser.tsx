@@ -6,6 +6,7 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { Input } from "@/components/ui/input";
 import type { Answer } from "@/lib/browser/api-client";
 import type { importModels } from "@/lib/browser/operations/providers-import";
+import { count } from "@/lib/platform/count";
 
 type Report = Answer<typeof importModels>["data"];
 
@@ -26,9 +27,11 @@ const duplicatesText = (skipped: Report["skipped"]): string =>
 function skippedText(skipped: Report["skipped"]): string {
   const counts = Object.entries(REASONS).map(([reason, text]) => ({
     text,
-    count: skipped.filter((one) => one.reason === reason).length,
+    amount: skipped.filter((one) => one.reason === reason).length,
   }));
-  return counts.flatMap(({ text, count }) => (count > 0 ? [`${count} ${text}`] : [])).join(", ");
+  return counts
+    .flatMap(({ text, amount }) => (amount > 0 ? [`${amount.toLocaleString("en")} ${text}`] : []))
+    .join(", ");
 }
 
 interface ImportChooserProps {
@@ -85,8 +88,8 @@ export function ImportChooser({ report: { imported, skipped }, left, onChange }:
       />
       {joined > 0 && (
         <p className="text-[13px] text-muted">
-          {joined === 1 ? "1 model exists" : `${joined} models exist`} with another provider: importing adds this
-          provider as a further endpoint, which requests fall back to.
+          {count(joined, "model exists", "models exist")} with another provider: importing adds this provider as a
+          further endpoint, which requests fall back to.
         </p>
       )}
       <ul aria-label="Models to import" className="max-h-72 overflow-y-auto rounded-md border">

@@ -11,6 +11,7 @@ import { toast } from "@/components/ui/toast";
 import { toFailure } from "@/lib/browser/api-failure";
 import { ImportChooser } from "./import-chooser";
 import { importPreviewQuery, useImportModels, type ImportSource } from "./provider-queries";
+import { count } from "@/lib/platform/count";
 
 const SOURCES = [
   { value: "upstream", label: "Provider’s model list" },
@@ -75,7 +76,7 @@ function Choose({ slug, onCancel, onImported }: ChooseProps) {
       { source, models: chosen.map(({ upstream_model }) => upstream_model) },
       {
         onSuccess: ({ data }) => {
-          toast.success(data.imported.length === 1 ? "1 model imported" : `${data.imported.length} models imported`);
+          toast.success(`${count(data.imported.length, "model")} imported`);
           onImported(data.unpriced);
         },
       },
@@ -100,7 +101,7 @@ function Choose({ slug, onCancel, onImported }: ChooseProps) {
       <DialogActions>
         <Button onClick={onCancel}>Cancel</Button>
         <Button variant="primary" disabled={chosen.length === 0 || run.isPending} onClick={start}>
-          {chosen.length === 1 ? "Import 1 model" : `Import ${chosen.length} models`}
+          Import {count(chosen.length, "model")}
         </Button>
       </DialogActions>
     </div>
@@ -122,10 +123,7 @@ function ImportFailure({ error }: { error: Error }) {
 function Unpriced({ slugs, onClose }: { slugs: readonly string[]; onClose: () => void }) {
   return (
     <div className="grid gap-4">
-      <Alert
-        kind="warning"
-        title={slugs.length === 1 ? "1 imported model has no price" : `${slugs.length} imported models have no price`}
-      >
+      <Alert kind="warning" title={count(slugs.length, "imported model has no price", "imported models have no price")}>
         Spending limits reject models without a known price. Set their prices, or allow unpriced models in the workspace
         settings.
       </Alert>

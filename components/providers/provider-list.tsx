@@ -14,6 +14,7 @@ import { LastTest } from "./connection-outcome";
 import { DeleteProvider } from "./delete-provider";
 import { healthQuery, providerListQuery } from "./provider-queries";
 import { DataPolicy, Health, hostOf, PROTOCOL_LABELS } from "./provider-facts";
+import { count } from "@/lib/platform/count";
 
 export function ProviderList() {
   const { state, list } = useListState(LIST_STATE);
@@ -85,7 +86,7 @@ const providerColumns = (
       <Link
         href={modelsOf(slug)}
         className="relative z-10 rounded-sm text-accent underline underline-offset-2 tabular-nums"
-        aria-label={`${models_count} ${models_count === 1 ? "model" : "models"} of ${name}`}
+        aria-label={`${count(models_count, "model")} of ${name}`}
       >
         {models_count}
       </Link>

@@ -11,6 +11,7 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { TextLink } from "@/components/ui/text-link";
 import type { Provider } from "@/lib/records/providers/contract";
 import { ImportDialog } from "./import-dialog";
+import { count } from "@/lib/platform/count";
 
 /** First models of a provider, with prices. */
 export function ServedModels({ provider: { slug, name, base_url } }: { provider: Provider }) {
@@ -55,7 +56,7 @@ export function ServedModels({ provider: { slug, name, base_url } }: { provider:
               </ul>
               {total_count > data.length && (
                 <p className="mt-3">
-                  <TextLink href={all}>View all {total_count} models</TextLink>
+                  <TextLink href={all}>View all {count(total_count, "model")}</TextLink>
                 </p>
               )}
             </>

@@ -14,6 +14,7 @@ import { toast } from "@/components/ui/toast";
 import { toFailure } from "@/lib/browser/api-failure";
 import { DeleteWorkspace } from "./delete-workspace";
 import { workspaceListQuery, SETTINGS_STATE, useUpdateWorkspace } from "./settings-queries";
+import { count } from "@/lib/platform/count";
 
 /** Workspace list: all columns, or only logging and retention. */
 export function WorkspacesPanel({ view }: { view: "all" | "logging" }) {
@@ -43,8 +44,7 @@ interface WorkspaceActions {
   onDelete: (workspace: Workspace) => void;
 }
 
-const forDays = (days: number | null) =>
-  days === null ? "Forever" : days === 1 ? "1 day" : `${days.toLocaleString("en")} days`;
+const forDays = (days: number | null) => (days === null ? "Forever" : count(days, "day"));
 
 const name = ({ onEdit }: WorkspaceActions): Column<Workspace> => ({
   id: "name",

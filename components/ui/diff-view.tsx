@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { fieldChanges, type FieldChange } from "@/lib/browser/field-changes";
 import { Badge } from "./badge";
 import { cn } from "./class-names";
+import { count } from "@/lib/platform/count";
 
 interface DiffViewProps {
   before: unknown;
@@ -36,7 +37,7 @@ export function DiffView({ before, after, beforeLabel, afterLabel, labels = {}, 
         <span>{beforeLabel}</span>
         <ArrowRight aria-label="to" className="size-3.5" />
         <span>{afterLabel}</span>
-        <span className="ml-auto">{changes.length === 1 ? "1 field" : `${changes.length} fields`}</span>
+        <span className="ml-auto">{count(changes.length, "field")}</span>
       </p>
       <dl className="divide-y">
         {changes.map((change) => (

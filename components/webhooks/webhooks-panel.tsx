@@ -9,6 +9,7 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import type { Webhook } from "@/lib/records/webhooks/contract";
 import { webhooksQuery } from "./webhook-queries";
 import { WebhookState } from "./webhook-state";
+import { count } from "@/lib/platform/count";
 
 interface WebhooksPanelProps {
   onOpen: (id: string) => void;
@@ -68,7 +69,7 @@ const webhookColumns = (onOpen: (webhook: Webhook) => void): Column<Webhook>[] =
     id: "events",
     header: "Events",
     cell: ({ events }) =>
-      events.length === 1 ? events[0] : <span title={events.join(", ")}>{events.length} events</span>,
+      events.length === 1 ? events[0] : <span title={events.join(", ")}>{count(events.length, "event")}</span>,
   },
   { id: "status", header: "Status", cell: (webhook) => <WebhookState webhook={webhook} /> },
   { id: "created", header: "Created", cell: ({ created_at }) => <RelativeTime at={created_at} /> },

@@ -8,6 +8,7 @@ import { fromLitellm } from "./litellm";
 import { LitellmConfig } from "./litellm-config";
 import type { Output } from "./printer";
 import { checkPolicyFile } from "./read-file";
+import { count } from "../platform/count";
 
 /** `signalbox import litellm <file>`: writes a policy file, and to standard error what couldn't be carried over. */
 export async function importFrom(
@@ -37,7 +38,7 @@ export async function importFrom(
   if (out === undefined) io.out(yaml);
   else await writeFile(out, yaml);
   const { providers = [], models = [] } = file;
-  io.err(`Carried over: ${providers.length} providers and ${models.length} models.\n`);
+  io.err(`Carried over: ${count(providers.length, "provider")} and ${count(models.length, "model")}.\n`);
   if (notes.length > 0)
     io.err(`Not carried over, or to be done by hand:\n${notes.map((note) => `- ${note}\n`).join("")}`);
   return 0;

@@ -1,3 +1,5 @@
+import { count } from "../../platform/count";
+
 const SHOWN_NAMES = 5;
 
 /** Lists the first names and counts the rest. */
@@ -6,5 +8,4 @@ export const namesText = (names: readonly string[]): string =>
     ? `${names.slice(0, SHOWN_NAMES).join(", ")} and ${names.length - SHOWN_NAMES} more`
     : names.join(", ");
 
-export const plural = (names: readonly string[], noun: string): string =>
-  `${names.length} ${noun}${names.length === 1 ? "" : "s"}`;
+export const plural = (names: readonly string[], noun: string): string => count(names.length, noun);

@@ -13,6 +13,7 @@ import type { PolicyTest, PolicyTestResult } from "./contract";
 import { failureReason } from "./expectation";
 import { toPolicyTest } from "./rows";
 import { MAX_TESTS } from "./vocabulary";
+import { count } from "../../platform/count";
 
 /** Number of tests evaluated concurrently, since requests share the content filter threads. */
 const AT_ONCE = 4;
@@ -124,17 +125,14 @@ function assertPassed(results: readonly PolicyTestResult[]): void {
   if (failed.length === 0) return;
   const named = failed.slice(0, MAX_NAMED).map(({ name, why }) => `“${name}” (${why})`);
   const more = failed.length > MAX_NAMED ? ` and ${failed.length - MAX_NAMED} more` : "";
-  throw conflict(
-    `${failed.length} required ${failed.length === 1 ? "test" : "tests"} of the guardrail would fail: ${named.join(", ")}${more}`,
-    {
-      reason: "tests_failed",
-      failed_tests: failed.map(({ test_id, name, expected, actual, why }) => ({
-        test_id,
-        name,
-        expected,
-        actual,
-        why,
-      })),
-    },
-  );
+  throw conflict(`${count(failed.length, "required test")} of the guardrail would fail: ${named.join(", ")}${more}`, {
+    reason: "tests_failed",
+    failed_tests: failed.map(({ test_id, name, expected, actual, why }) => ({
+      test_id,
+      name,
+      expected,
+      actual,
+      why,
+    })),
+  });
 }

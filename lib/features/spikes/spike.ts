@@ -1,3 +1,4 @@
+import { count } from "../../platform/count";
 const MINUTE_MS = 60_000;
 /** Length of the current window. */
 export const WINDOW_MS = 5 * MINUTE_MS;
@@ -26,4 +27,4 @@ export const isOngoing = ({ recent }: Blocked): boolean => recent >= FEWEST_BLOC
 
 /** Formats an alert: "Production blocked 42 requests in 5 minutes (baseline: 1.5)." */
 export const spikeText = (guardrailName: string, blocked: Blocked): string =>
-  `${guardrailName} blocked ${blocked.recent} requests in ${WINDOW_MS / MINUTE_MS} minutes (baseline: ${Number(baselineOf(blocked).toFixed(1))}).`;
+  `${guardrailName} blocked ${count(blocked.recent, "request")} in ${WINDOW_MS / MINUTE_MS} minutes (baseline: ${Number(baselineOf(blocked).toFixed(1))}).`;

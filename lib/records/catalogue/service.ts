@@ -1,21 +1,19 @@
 import "server-only";
-import { findProvider } from "@pydantic/genai-prices";
 import type { Context } from "../../platform/context";
 import type { Input, Result } from "../../platform/http/operation";
 import type * as contract from "./contract";
+import { nameOfVendor } from "../models/vocabulary";
 import { VENDORS } from "./vendors";
 
 export async function listProviders(
   _context: Context,
   { query }: Input<typeof contract.listCatalogueProviders>,
 ): Promise<Result<typeof contract.listCatalogueProviders>> {
-  const data = VENDORS.slice(query.offset, query.offset + query.limit).map(
-    ({ slug, name, priceList, baseUrl, kind }) => ({
-      slug,
-      name: name ?? findProvider({ providerId: priceList })?.name ?? slug,
-      base_url: baseUrl,
-      kind,
-    }),
-  );
+  const data = VENDORS.slice(query.offset, query.offset + query.limit).map(({ slug, baseUrl, kind }) => ({
+    slug,
+    name: nameOfVendor(slug),
+    base_url: baseUrl,
+    kind,
+  }));
   return Promise.resolve({ data, total_count: VENDORS.length });
 }

@@ -10,8 +10,6 @@ interface Vendor {
   kind: ProviderKind;
   /** True when its API serves only models of the vendor. */
   isMaker: boolean;
-  /** Replaces the name in the price list. */
-  name?: string;
 }
 
 /** Vendors whose API serves only models they made. */
@@ -56,7 +54,7 @@ export const VENDORS: readonly Vendor[] = [
   vendor("openrouter", "https://openrouter.ai/api/v1"),
   vendor("perplexity", "https://api.perplexity.ai"),
   vendor("together", "https://api.together.xyz/v1"),
-  { ...vendor("vertex", "https://aiplatform.googleapis.com/v1", "google", "vertex"), name: "Google Vertex AI" },
+  vendor("vertex", "https://aiplatform.googleapis.com/v1", "google", "vertex"),
   vendor("xai", "https://api.x.ai/v1", "x-ai"),
   vendor("zai", "https://api.z.ai/api/paas/v4"),
 ];

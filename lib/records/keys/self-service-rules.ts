@@ -1,6 +1,7 @@
 import { fromMicroUsd, toMicroUsd } from "../../engine/money";
 import type { ResetInterval } from "../../engine/windows";
 import type { Issue } from "../../platform/api-error";
+import { count } from "../../platform/count";
 
 const DAY_MS = 24 * 60 * 60_000;
 
@@ -65,7 +66,7 @@ export function capIssues(request: KeyRequest, caps: KeyCaps, requester: Request
       ? [
           {
             path: [],
-            message: `You can have at most ${caps.max_keys} ${caps.max_keys === 1 ? "key" : "keys"}. Delete one first`,
+            message: `You can have at most ${count(caps.max_keys, "key")}. Delete one first`,
             code: "not_allowed",
           },
         ]
@@ -115,7 +116,7 @@ function limitIssues(
 
 function expiryCapIssues({ expires_at }: KeyRequest, { max_days }: KeyCaps, now: Date): Issue[] {
   if (max_days === null) return [];
-  const within = `within ${max_days} ${max_days === 1 ? "day" : "days"}`;
+  const within = `within ${count(max_days, "day")}`;
   if (!expires_at) return [issue("expires_at", `is required, ${within}`)];
   return new Date(expires_at).getTime() - now.getTime() > max_days * DAY_MS
     ? [issue("expires_at", `must be ${within}`)]

@@ -9,6 +9,7 @@ import { MAX_TAGS } from "../tags/vocabulary";
 import { lockKeys } from "./limits-service";
 import { toAuditedKey } from "./rows";
 import type { bulkTagKeys } from "./tags-contract";
+import { count } from "../../platform/count";
 
 interface Change {
   row: KeyRow;
@@ -37,7 +38,7 @@ export async function tagKeys(
       .filter(({ added, removed }) => added.length + removed.length > 0);
     const full = changes.filter(({ tags }) => tags.length > MAX_TAGS).map(({ row }) => row.name);
     if (full.length > 0) {
-      const message = `would give more than ${MAX_TAGS} tags to ${full.length === 1 ? "a key" : `${full.length} keys`}: ${full.slice(0, 3).join(", ")}`;
+      const message = `would give more than ${MAX_TAGS} tags to ${count(full.length, "key")}: ${full.slice(0, 3).join(", ")}`;
       throw invalid([{ path: ["add"], message, code: "too_big" }]);
     }
     await write(db, context, changes);
