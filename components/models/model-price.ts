@@ -22,7 +22,7 @@ export function priceText(price: Price): string {
   if (price === null) return UNKNOWN;
   const { prompt, completion, request, service_tiers: _, ...others } = price;
   const hasBase = [prompt, completion, request].some(costs);
-  const hasOthers = Object.values(others).some((part) => part !== undefined && costs(part));
+  const hasOthers = Object.values(others).some(costs);
   if (!hasBase) return hasOthers ? `${usd("0")} / ${usd("0")} + other prices` : "Free";
   const tokens = `${usd(prompt)} / ${usd(completion)}`;
   return Number(request) === 0 ? tokens : `${tokens} + ${usd(request)} per request`;
