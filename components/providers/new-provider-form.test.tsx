@@ -72,3 +72,29 @@ it("shows a slug that exists at its field", async () => {
   await screen.findByRole("textbox", { name: "Slug", description: /already exists/ });
   expect(router.push).not.toHaveBeenCalled();
 });
+
+it("folds kind, protocol and billing away while the address tells the kind, and takes the kind from it", async () => {
+  const { user, fill, chooseVendor, submit } = show();
+  const advanced = () => screen.getByText(/^Advanced/).closest("details");
+  expect(advanced()?.open).toBe(true);
+  await chooseVendor();
+  expect(advanced()?.open).toBe(false);
+  screen.getByText(/OpenAI-compatible · Chat Completions · Platform account/);
+  await fill("Base URL", "https://api.anthropic.com/v1");
+  await screen.findByText(/Anthropic · Messages · Platform account/);
+  expect(advanced()?.open).toBe(false);
+  await fill("Base URL", "https://llm.example.com/v1");
+  expect(advanced()?.open).toBe(true);
+  await fill("Base URL", VENDOR.base_url);
+  expect(advanced()?.open).toBe(false);
+  await user.click(screen.getByText(/^Advanced/));
+  expect(advanced()?.open).toBe(true);
+  await user.click(screen.getByText(/^Advanced/));
+  const issues = [{ path: ["protocol"], message: "is not supported" }];
+  fetch.mockResolvedValue(
+    Response.json({ error: { code: 400, message: "Bad", metadata: { issues } } }, { status: 400 }),
+  );
+  await submit();
+  await screen.findByText(/is not supported/);
+  expect(advanced()?.open).toBe(true);
+});

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import type { z } from "zod";
 import { Field } from "@/components/form/field";
@@ -12,9 +12,9 @@ import type { Answer } from "@/lib/browser/api-client";
 import type { listCatalogueProviders } from "@/lib/browser/operations/catalogue";
 import { usePageRouter } from "@/lib/browser/page-router";
 import { CreateProviderBody } from "@/lib/records/providers/contract";
-import { PROTOCOLS_OF, type ProviderKind } from "@/lib/records/providers/vocabulary";
+import { kindOfAddress, PROTOCOLS_OF, type ProviderKind } from "@/lib/records/providers/vocabulary";
+import { AdvancedFields } from "./advanced-fields";
 import { withoutBlankCredentials } from "./kind-fields";
-import { KindSelect } from "./kind-select";
 import { ProviderFields } from "./provider-fields";
 import { UnsavedTest } from "./unsaved-test";
 import { useCreateProvider } from "./provider-queries";
@@ -39,10 +39,15 @@ const EMPTY: Values = {
 
 type Vendors = Answer<typeof listCatalogueProviders>["data"];
 
+/** Base URLs of the vendors with OpenAI-compatible APIs. */
+const urlsOf = (vendors: Vendors) => vendors.flatMap(({ kind, base_url }) => (kind === "openai" ? [base_url] : []));
+
 export function NewProviderForm({ vendors }: { vendors: Vendors }) {
   const router = usePageRouter();
   const creation = useCreateProvider();
   const [vendor, setVendor] = useState(OTHER);
+  /** Whether the kind was chosen by hand. */
+  const [isByHand, setByHand] = useState(false);
   const form = useForm<Values, unknown, z.output<typeof CreateProviderBody>>({
     resolver: checkBody,
     defaultValues: EMPTY,
@@ -57,8 +62,15 @@ export function NewProviderForm({ vendors }: { vendors: Vendors }) {
     form.setValue("credentials", undefined);
     form.clearErrors(["settings", "credentials"]);
   };
+  const knownUrls = urlsOf(vendors);
+  const told = kindOfAddress(useWatch({ control, name: "base_url" }), knownUrls);
+  // A typed address decides the kind, unless it was chosen.
+  useEffect(() => {
+    if (told !== null && !isByHand && told !== kind) chooseKind(told);
+  });
   const choose = (slug: string) => {
     setVendor(slug);
+    setByHand(false);
     const { name = "", base_url = "", kind = "openai" } = vendors.find((one) => one.slug === slug) ?? {};
     const options = { shouldDirty: true };
     form.clearErrors();
@@ -102,8 +114,18 @@ export function NewProviderForm({ vendors }: { vendors: Vendors }) {
         hint="Identifier used in guardrails and requests. Can't be changed later."
         input={{ autoComplete: "off", placeholder: "openai" }}
       />
-      <KindSelect kind={kind} onChoose={chooseKind} />
-      <ProviderFields />
+      <ProviderFields
+        advanced={
+          <AdvancedFields
+            kind={kind}
+            onChooseKind={(chosen) => {
+              setByHand(true);
+              chooseKind(chosen);
+            }}
+            knownUrls={knownUrls}
+          />
+        }
+      />
       <UnsavedTest />
     </MutationForm>
   );

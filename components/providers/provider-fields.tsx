@@ -1,32 +1,26 @@
 "use client";
+import type { ReactNode } from "react";
 import { useFormContext, useWatch } from "react-hook-form";
 import { HeaderRows } from "@/components/form/header-rows";
-import { SelectField } from "@/components/form/select-field";
 import { SwitchField } from "@/components/form/switch-field";
 import { TextField } from "@/components/form/text-field";
 import type { Provider } from "@/lib/records/providers/contract";
-import { PROTOCOLS_OF } from "@/lib/records/providers/vocabulary";
 import { BASE_URLS, KindFields } from "./kind-fields";
-import { PROTOCOL_LABELS } from "./provider-facts";
 import type { ProviderValues } from "./provider-values";
-
-const OWNERSHIPS = [
-  { value: "platform", label: "Platform account" },
-  { value: "byok", label: "Your own account (BYOK)" },
-];
 
 interface ProviderFieldsProps {
   /** The stored provider; omitted for a new one. */
   stored?: Provider;
+  /** Fields that the address usually decides. */
+  advanced: ReactNode;
 }
 
 /** Fields that the forms of new and stored providers share. The built-in provider has neither base URL nor secrets. */
-export function ProviderFields({ stored }: ProviderFieldsProps) {
+export function ProviderFields({ stored, advanced }: ProviderFieldsProps) {
   const { control } = useFormContext<ProviderValues>();
   const isBuiltIn = stored?.base_url === null;
   const chosen = useWatch({ control, name: "kind" });
   const kind = chosen ?? stored?.kind ?? "openai";
-  const protocols = PROTOCOLS_OF[kind].map((value) => ({ value, label: PROTOCOL_LABELS[value] }));
   return (
     <>
       <TextField control={control} name="name" label="Name" input={{ autoComplete: "off" }} />
@@ -39,12 +33,7 @@ export function ProviderFields({ stored }: ProviderFieldsProps) {
             hint={kind === "openai" && "Paths like /chat/completions are appended."}
             input={{ autoComplete: "off", inputMode: "url", placeholder: BASE_URLS[kind] }}
           />
-          <div className="grid gap-4 sm:grid-cols-2">
-            {protocols.length > 1 && (
-              <SelectField control={control} name="protocol" label="Protocol" options={protocols} />
-            )}
-            <SelectField control={control} name="ownership" label="Billed to" options={OWNERSHIPS} />
-          </div>
+          {advanced}
           <KindFields control={control} kind={kind} stored={stored} />
           <HeaderRows control={control} name="headers" stored={stored?.header_names ?? []} />
         </>

@@ -1,4 +1,5 @@
 "use client";
+import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useForm, useWatch } from "react-hook-form";
 import type { z } from "zod";
@@ -14,11 +15,11 @@ import type { updateProvider } from "@/lib/browser/operations/providers";
 import { UpdateProviderBody, type Provider } from "@/lib/records/providers/contract";
 import { PROTOCOLS_OF, type ProviderKind } from "@/lib/records/providers/vocabulary";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { AdvancedFields } from "./advanced-fields";
 import { withoutBlankCredentials, KIND_LABELS } from "./kind-fields";
-import { KindSelect } from "./kind-select";
 import { ProviderFields } from "./provider-fields";
 import type { ProviderValues } from "./provider-values";
-import { useUpdateProvider } from "./provider-queries";
+import { catalogueQuery, useUpdateProvider } from "./provider-queries";
 
 const checkBody = formResolver(UpdateProviderBody);
 
@@ -81,6 +82,8 @@ export function ProviderForm({ provider }: { provider: Provider }) {
   const isMoving = baseUrl !== undefined && originOf(baseUrl) !== originOf(provider.base_url);
   const hasSecrets = provider.has_api_key || provider.credential_names.length > 0 || provider.header_names.length > 0;
   const kind = useWatch({ control, name: "kind" }) ?? provider.kind;
+  const vendors = useQuery(catalogueQuery).data?.data ?? [];
+  const knownUrls = vendors.flatMap(({ kind: known, base_url }) => (known === "openai" ? [base_url] : []));
   const chooseKind = (chosen: ProviderKind) => {
     const { protocol, settings } = chosen === provider.kind ? settingsOf(provider) : {};
     form.setValue("kind", chosen, { shouldDirty: true });
@@ -113,8 +116,10 @@ export function ProviderForm({ provider }: { provider: Provider }) {
       label="Settings"
       className="max-w-2xl"
     >
-      {provider.base_url !== null && <KindSelect kind={kind} onChoose={chooseKind} />}
-      <ProviderFields stored={provider} />
+      <ProviderFields
+        stored={provider}
+        advanced={<AdvancedFields kind={kind} onChooseKind={chooseKind} knownUrls={knownUrls} />}
+      />
       {isMoving && hasSecrets && (
         <Alert kind="warning" title="The base URL points to a different server">
           Stored secrets are only sent to the server they were entered for. Re-enter or remove the API key and headers.

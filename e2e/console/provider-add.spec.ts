@@ -123,6 +123,9 @@ test("choosing a vendor fills in the form; errors appear on their fields", async
   await page.getByRole("combobox", { name: "Vendor" }).click();
   await page.getByRole("option", { name: "OpenAI" }).click();
   await expect(page.getByRole("textbox", { name: "Base URL" })).toHaveValue("https://api.openai.com/v1");
+  const kind = page.getByRole("combobox", { name: "Kind" });
+  await expect(kind, "the address tells it").toBeHidden();
+  await expect(page.getByText("OpenAI-compatible · Chat Completions · Platform account")).toBeVisible();
   await page.getByRole("textbox", { name: "Base URL" }).fill("ftp://files.example");
   await page.getByRole("textbox", { name: "Slug" }).fill("sandbox");
   await page.getByRole("button", { name: "Add provider" }).click();
@@ -130,6 +133,7 @@ test("choosing a vendor fills in the form; errors appear on their fields", async
     /must be an http or https URL/,
   );
   await page.getByRole("textbox", { name: "Base URL" }).fill("https://api.example.com/v1");
+  await expect(kind, "the address doesn't tell it").toBeVisible();
   await page.getByRole("button", { name: "Add provider" }).click();
   await expect(page.getByRole("textbox", { name: "Slug" })).toHaveAccessibleDescription(/already exists/);
 });

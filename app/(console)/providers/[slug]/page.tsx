@@ -3,7 +3,7 @@ import type { PageProps } from "@/app/page-props";
 import { Prefetch } from "@/app/prefetch";
 import { modelListQuery } from "@/components/models/model-queries";
 import { ProviderDetail } from "@/components/providers/provider-detail";
-import { healthQuery, providerQuery } from "@/components/providers/provider-queries";
+import { catalogueQuery, healthQuery, providerQuery } from "@/components/providers/provider-queries";
 
 type Props = PageProps<{ slug: string }>;
 
@@ -17,7 +17,12 @@ export default async function Page(props: Props) {
   const slug = await slugOf(props);
   return (
     <Prefetch
-      queries={[providerQuery(slug), modelListQuery({ offset: 0, sort: null, q: null, provider: slug }), healthQuery]}
+      queries={[
+        providerQuery(slug),
+        modelListQuery({ offset: 0, sort: null, q: null, provider: slug }),
+        healthQuery,
+        catalogueQuery,
+      ]}
     >
       <ProviderDetail slug={slug} />
     </Prefetch>
