@@ -188,7 +188,7 @@ async function explain({ text, values }: Statement): Promise<void> {
 /** Milliseconds that an operation may take at a million generations, by its name; pairs of filters have the last one. */
 const BARS: readonly [RegExp, number][] = [
   // Their generations are counted.
-  [/^Usage.*(busiest|by (tag|preset|protocol))/, 600],
+  [/^Usage.*(busiest|by (tag|preset|protocol|end_user|app))/, 600],
   [/^(Overview|Usage|Activity)/, 400],
   [/^Budgets/, 60],
   [/^(Keys|Members).*spend/, 500],

@@ -13,7 +13,7 @@ import { DIMENSIONS, GROUP_FILTERS, GROUP_SORTS, MEASURES, type Dimension } from
 import { RANGES } from "@/lib/records/generations/vocabulary";
 
 /** Dimensions for members, who see only their own keys' requests. */
-export const MEMBER_DIMENSIONS: readonly Dimension[] = ["model", "key", "tag", "preset"];
+export const MEMBER_DIMENSIONS: readonly Dimension[] = ["model", "key", "tag", "end_user", "app", "preset"];
 
 export const DIMENSION_LABELS: Readonly<Record<Dimension, string>> = {
   model: "Model",
@@ -21,6 +21,8 @@ export const DIMENSION_LABELS: Readonly<Record<Dimension, string>> = {
   key: "Key",
   tag: "Tag",
   member: "Member",
+  end_user: "End user",
+  app: "Application",
   guardrail: "Guardrail",
   preset: "Preset",
 };
@@ -28,7 +30,15 @@ export const DIMENSION_LABELS: Readonly<Record<Dimension, string>> = {
 const several = parseAsArrayOf(parseAsString).withDefault([]);
 
 /** Filters of the page, named like the API's and the log's. */
-const NARROWED_STATE = { model: several, key_hash: several, user_id: several, tag: several, provider: several };
+const NARROWED_STATE = {
+  model: several,
+  key_hash: several,
+  user_id: several,
+  tag: several,
+  provider: several,
+  end_user: several,
+  app: several,
+};
 export type Narrowed = inferParserType<typeof NARROWED_STATE>;
 const NARROWED = Object.keys(NARROWED_STATE) as (keyof Narrowed)[];
 const FOR_ADMINS: readonly (keyof Narrowed)[] = ["user_id", "provider"];
@@ -64,6 +74,8 @@ const NEXT: Partial<Record<Dimension, Dimension>> = {
   key: "model",
   tag: "key",
   member: "key",
+  end_user: "model",
+  app: "model",
 };
 
 const pageLink = createSerializer(ANALYTICS_STATE);
@@ -78,7 +90,7 @@ export function narrowedLink(state: AnalyticsState, id: string | null): string |
 /** Dimensions of a key's or member's usage. */
 export const dimensionsOf = (of: Subject): readonly Dimension[] => [
   ...("key_hash" in of ? [] : (["key", "tag"] as const)),
-  ...(["model", "provider", "guardrail", "preset"] as const),
+  ...(["model", "provider", "end_user", "app", "guardrail", "preset"] as const),
 ];
 export const defaultDimension = (of: Subject): Dimension => ("key_hash" in of ? "model" : "key");
 

@@ -105,6 +105,35 @@ test("groups are ordered by any figure, and the page is narrowed to one of them 
   expect(query(page)).toMatchObject({ key_hash: guarded.hash, model: "sandbox/echo" });
 });
 
+test("usage is grouped by end user and by application, and their requests are listed", async ({ page, api, world }) => {
+  const key = await world.inferenceKey();
+  const send = (user: string, app: string) =>
+    fetch(`${api.url}/v1/responses`, {
+      method: "POST",
+      headers: { "content-type": "application/json", authorization: `Bearer ${key.text}`, "x-title": app },
+      body: JSON.stringify({ model: "sandbox/echo", input: "Hello", max_output_tokens: 50, user }),
+    });
+  for (const [user, app] of [
+    ["ann", "Desk, Inc."],
+    ["ann", "Desk, Inc."],
+    ["bob", "Shop"],
+  ] as const)
+    expect((await send(user, app)).status).toBe(200);
+
+  await page.goto(`/analytics?workspace=${world.workspaceId}&range=24h&measure=requests`);
+  await groupBy(page, "End user");
+  const users = page.getByRole("table", { name: "Usage by end user" });
+  await expect(users.getByRole("row")).toHaveText([/End user/, /ann.*\$0\.0.*2/, /bob.*\$0\.0.*1/]);
+  await groupBy(page, "Application");
+  const apps = page.getByRole("table", { name: "Usage by application" });
+  await expect(apps.getByRole("row")).toHaveText([/Application/, /Desk, Inc\./, /Shop/]);
+  await apps.getByRole("link", { name: "Desk, Inc.", exact: true }).click();
+  await expect(measure(page, "Requests")).toHaveAccessibleName(/Requests\s*2/);
+  await page.getByRole("link", { name: "Show 2 of sandbox/echo" }).click();
+  await expect(page.getByRole("button", { name: "Application: Desk, Inc." })).toBeVisible();
+  await expect(page).toHaveURL(/\/generations\?/);
+});
+
 test("a segment of the chart opens its requests", async ({ page, api, world }) => {
   const { guardrail } = await makeTraffic(api, world);
   await page.goto(`/analytics?workspace=${world.workspaceId}&range=24h&measure=blocked&by=guardrail`);
@@ -150,6 +179,6 @@ test.describe("a member", () => {
     await page.goto("/analytics?by=member");
     await expect(measure(page, "Requests")).toHaveAccessibleName(/Requests\s*1/);
     await page.getByRole("combobox", { name: "Group by" }).click();
-    await expect(page.getByRole("option")).toHaveText(["Model", "Key", "Tag", "Preset"]);
+    await expect(page.getByRole("option")).toHaveText(["Model", "Key", "Tag", "End user", "Application", "Preset"]);
   });
 });

@@ -34,6 +34,8 @@ const COLUMNS: Record<Group, Column> = {
   key: { ofRow: "coalesce(g.key_id::text, '')", ofSums: `replace(r.key_id::text, '${NO_ID}', '')` },
   tag: { ofRow: TAGS, ofSums: TAGS },
   member: { ofRow: "coalesce(g.user_id, '')", ofSums: "r.user_id" },
+  end_user: { ofRow: "coalesce(g.external_user, '')", ofSums: "''" },
+  app: { ofRow: "coalesce(g.app_title, g.http_referer, '')", ofSums: "''" },
   guardrail: { ofRow: "decided.guardrail_id::text", ofSums: "r.guardrail_id::text" },
   preset: { ofRow: "coalesce(presets.slug, '')", ofSums: "''" },
   workspace: { ofRow: "g.workspace_id::text", ofSums: "r.workspace_id::text" },

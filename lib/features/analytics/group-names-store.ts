@@ -70,6 +70,8 @@ async function storedNames(
     }
     case "model":
     case "preset":
+    case "end_user":
+    case "app":
     case "tag":
     case "status":
     case "protocol":

@@ -53,8 +53,8 @@ const DIMENSION_OF_FILTER: Record<keyof Counted["filters"], Dimension> = {
   session_id: "other",
   trace_id: "other",
   request_id: "other",
-  end_user: "other",
-  app: "other",
+  end_user: "end_user",
+  app: "app",
   min_cost: "other",
   max_cost: "other",
 };

@@ -15,6 +15,9 @@ const Query = getUsage.query as NonNullable<typeof getUsage.query>;
 const read = async (context: Context, query: object = {}) =>
   getUsage.result.parse(await usage(context, { params: {}, query: Query.parse(query), body: undefined })).data;
 
+/** The end user and application of a request. */
+const ORIGIN = { externalUser: "ann", httpReferer: "https://desk.example" };
+
 describe("usage", () => {
   let world: World;
   let key: { id: string; hash: string };
@@ -35,7 +38,13 @@ describe("usage", () => {
     });
     const timed = { latencyMs: 100, generationTimeMs: 1100, tokensCompletion: 50, tokensCached: 2 };
     await createGeneration(world, { ...timed, keyId: key.id, costMicroUsd: 4_000_000n, createdAt: ago(2), presetId });
-    await createGeneration(world, { model: "b/b", costMicroUsd: 1_000_000n, createdAt: ago(2), latencyMs: 400 });
+    await createGeneration(world, {
+      model: "b/b",
+      costMicroUsd: 1_000_000n,
+      createdAt: ago(2),
+      latencyMs: 400,
+      ...ORIGIN,
+    });
     const blocked = { status: "blocked", providerSlug: null, tokensPrompt: null, tokensCompletion: null } as const;
     const id = await createGeneration(world, { ...blocked, costMicroUsd: 0n, createdAt: ago(1), keyId: key.id });
     const decision = {
@@ -56,7 +65,7 @@ describe("usage", () => {
       createdAt: ago(1),
       costKnown: false,
     });
-    await createGeneration(world, { costMicroUsd: 7_000_000n, createdAt: ago(25) });
+    await createGeneration(world, { costMicroUsd: 7_000_000n, createdAt: ago(25), externalUser: "ann" });
     await createGeneration(await testWorld(), { createdAt: ago(1) });
   });
 
@@ -126,6 +135,20 @@ describe("usage", () => {
       ],
     ],
     ["guardrail", () => [[guardrailId, "Secrets", 0, 1]]],
+    [
+      "end_user",
+      () => [
+        [null, null, 4.000009, 3],
+        ["ann", "ann", 1, 1],
+      ],
+    ],
+    [
+      "app",
+      () => [
+        [null, null, 4.000009, 3],
+        ["https://desk.example", "https://desk.example", 1, 1],
+      ],
+    ],
     [
       "preset",
       () => [
@@ -264,6 +287,8 @@ describe("usage", () => {
     expect(await requests({ status: "blocked", key_hash: key.hash })).toBe(1);
     expect(await requests({ guardrail_id: guardrailId })).toBe(1);
     expect(await requests({ preset: "brief" })).toBe(1);
+    expect(await requests({ end_user: "ann" })).toBe(1);
+    expect(await requests({ app: "https://desk.example" })).toBe(1);
     expect(await requests({ tag: "team:search" })).toBe(2);
     expect(await requests({ tag: ["team:search", "batch"], status: "blocked" })).toBe(1);
     expect(await requests({ tag: "office:oslo" })).toBe(1);

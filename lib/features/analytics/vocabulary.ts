@@ -6,7 +6,17 @@ export const DAY_MS = 24 * 60 * 60 * 1000;
 export const BREAKDOWNS = ["model", "key", "member", "provider"] as const;
 
 /** Dimensions by which the console groups usage. */
-export const DIMENSIONS = ["model", "provider", "key", "tag", "member", "guardrail", "preset"] as const;
+export const DIMENSIONS = [
+  "model",
+  "provider",
+  "key",
+  "tag",
+  "member",
+  "end_user",
+  "app",
+  "guardrail",
+  "preset",
+] as const;
 export type Dimension = (typeof DIMENSIONS)[number];
 
 /** Dimensions by which usage is grouped. */
@@ -20,6 +30,8 @@ export const GROUP_FILTERS = {
   key: "key_hash",
   tag: "tag",
   member: "user_id",
+  end_user: "end_user",
+  app: "app",
   guardrail: "guardrail_id",
   preset: "preset",
   workspace: "workspace_id",
