@@ -1,17 +1,13 @@
-// npm run docs:images: takes the pictures of docs/images from a new installation filled by `npm run demo`. Adds the
-// objects in the pictures: an exception, policy tests, preset labels, webhooks and revisions.
+// npm run docs:images: takes the pictures of docs/images from a new installation filled by `npm run demo`. Adds a request whose
+// stored content is masked.
 import { join } from "node:path";
 import { chromium, request, type Locator, type Page } from "@playwright/test";
-import { createException } from "../lib/records/exceptions/contract";
-import { createPolicyTest } from "../lib/features/policy-tests/contract";
 import { connect } from "../lib/demo/api";
 import { createResponse } from "../lib/gateway/contract";
 import { scriptArguments } from "../lib/platform/script-arguments.mjs";
-import { listGuardrails, updateGuardrail } from "../lib/records/guardrails/contract";
+import { listGuardrails } from "../lib/records/guardrails/contract";
 import { bulkAssignKeys } from "../lib/records/guardrails/assignments-contract";
 import { createKey, listKeys } from "../lib/records/keys/contract";
-import { setPresetLabel } from "../lib/records/presets/labels-contract";
-import { createWebhook } from "../lib/records/webhooks/contract";
 import { browserOptions } from "./browser";
 
 const { values } = scriptArguments("npm run docs:images --", {
@@ -26,7 +22,6 @@ const { url, key: managementKey, email, password } = values;
 const api = connect(url, managementKey);
 
 const IMAGES = join(import.meta.dirname, "../docs/images");
-const HOUR_MS = 3_600_000;
 
 /** Finds the record with a name. */
 function named<T extends { name: string; id: string }>(records: readonly T[], name: string): T {
@@ -41,53 +36,6 @@ const customerData = named(guardrails, "Customer data");
 const triageBot = named(keys, "Support: triage bot");
 
 async function prepare(): Promise<{ masked: string }> {
-  const inHours = (hours: number) => new Date(Date.now() + hours * HOUR_MS).toISOString();
-  const { hash: key_hash } = triageBot;
-  const guardrail_id = customerData.id;
-  const exceptions = [
-    {
-      kind: "lift_rule",
-      field: "content_filter_builtins",
-      rule: "phone",
-      guardrail_id,
-      reason: "Callback list for incident 4711",
-    },
-    { kind: "allow_phrase", phrase: "support@example.com", reason: "Our own address is in every template" },
-    { kind: "raise_limit", raise_usd: 200, reason: "Load test on Thursday" },
-  ] as const;
-  for (const [index, exception] of exceptions.entries())
-    await api.call(createException, { body: { ...exception, key_hash, expires_at: inHours(20 + 30 * index) } });
-
-  const params = { id: guardrail_id };
-  const filter = { field: "content_filter_builtins" } as const;
-  const tests = [
-    ["Email addresses are redacted", "Write to ada@example.com", { outcome: "redacted", rule: "email", ...filter }],
-    ["Card numbers are blocked", "Charge 4111 1111 1111 1111", { outcome: "blocked", rule: "credit-card", ...filter }],
-    ["Ordinary questions pass", "Which plan includes single sign-on?", { outcome: "allowed" }],
-  ] as const;
-  for (const [name, input, expected] of tests)
-    await api.call(createPolicyTest, { params, body: { name, request: { model: "sandbox/echo", input }, expected } });
-  await api.call(updateGuardrail, { params, body: { limit_usd: 1000, revision_message: "More seats in support" } });
-  const content_filters = [
-    { pattern: "\\bCUST-[0-9]{6}\\b", label: "[CUSTOMER]", action: "redact" as const },
-    { pattern: "\\bCASE-[0-9]{4,8}\\b", label: "[CASE]", action: "redact" as const },
-  ];
-  await api.call(updateGuardrail, {
-    params,
-    body: { content_filters, revision_message: "Case numbers are personal data" },
-  });
-
-  for (const [label, version] of [
-    ["prod", 3],
-    ["canary", 4],
-  ] as const)
-    await api.call(setPresetLabel, { params: { slug: "support-triage", label }, body: { version } });
-  for (const [path, events] of [
-    ["alerts", ["budget.threshold_reached", "budget.exhausted", "blocks.spike"]],
-    ["audit", ["guardrail.created", "guardrail.updated", "guardrail.deleted", "key.rotated"]],
-  ] as const)
-    await api.call(createWebhook, { body: { url: `https://hooks.example.com/${path}`, events: [...events] } });
-
   // The key gets its guardrail after the request, so that the stored content is masked but not redacted.
   const created = await api.call(createKey, { body: { name: "Support: escalations" } });
   const answer = await connect(url, created.key).send(createResponse, {
@@ -97,7 +45,7 @@ async function prepare(): Promise<{ masked: string }> {
       input: "Please send the contract to mara@example.com and call +1 202 555 0143.",
     },
   });
-  await api.call(bulkAssignKeys, { params, body: { key_hashes: [created.data.hash] } });
+  await api.call(bulkAssignKeys, { params: { id: customerData.id }, body: { key_hashes: [created.data.hash] } });
   return { masked: answer.headers.get("x-generation-id") ?? "" };
 }
 

@@ -25,8 +25,8 @@ export const GUARDRAILS: readonly DemoGuardrail[] = [
     fields: {
       name: "Customer data",
       description: "Protects personal data in customer messages",
-      allowed_models: [...SANDBOX, "openai/gpt-4.1", "anthropic/claude-sonnet-4"],
-      limit_usd: 900,
+      allowed_models: [...SANDBOX, "openai/gpt-5.6-luna", "openai/gpt-4.1-mini", "anthropic/claude-haiku-4-5"],
+      limit_usd: 5,
       reset_interval: "monthly",
       enforce_zdr: true,
       content_filter_builtins: [
@@ -44,7 +44,7 @@ export const GUARDRAILS: readonly DemoGuardrail[] = [
       name: "Engineering",
       description: "Allows code, but no credentials",
       ignored_providers: ["example-cheap-host"],
-      limit_usd: 50,
+      limit_usd: 3,
       reset_interval: "daily",
       content_filters: [
         { pattern: "AKIA[0-9A-Z]{16}", label: "[ACCESS_KEY]", action: "block" },
@@ -57,8 +57,8 @@ export const GUARDRAILS: readonly DemoGuardrail[] = [
     fields: {
       name: "Office tools",
       description: "Drafts and summaries with inexpensive models",
-      allowed_models: [...SANDBOX, "openai/gpt-4.1-mini", "google/gemini-2.5-flash"],
-      limit_usd: 150,
+      allowed_models: [...SANDBOX, "openai/gpt-4.1-mini", "google/gemini-3.5-flash-lite"],
+      limit_usd: 2,
       reset_interval: "monthly",
       content_filter_builtins: [{ slug: "phone", action: "redact" }],
     },
@@ -70,7 +70,7 @@ export const GUARDRAILS: readonly DemoGuardrail[] = [
       description: "Contracts and invoices: zero-retention endpoints only",
       enforce_zdr: true,
       enforce_zdr_other: true,
-      limit_usd: 800,
+      limit_usd: 15,
       reset_interval: "monthly",
     },
   },
@@ -79,8 +79,8 @@ export const GUARDRAILS: readonly DemoGuardrail[] = [
     fields: {
       name: "Public assistant",
       description: "For input from the public",
-      allowed_models: SANDBOX,
-      limit_usd: 40,
+      allowed_models: [...SANDBOX, "google/gemini-3.5-flash-lite", "openai/gpt-5.6-luna"],
+      limit_usd: 1,
       reset_interval: "daily",
       content_filter_builtins: [
         { slug: "regex-prompt-injection", action: "block", scan_scope: "user_only" },
@@ -102,11 +102,11 @@ export const GUARDRAILS: readonly DemoGuardrail[] = [
   },
   {
     workspace: "default",
-    members: ["priya.raman@example.com", "elena.rossi@example.com"],
+    members: ["priya.raman@example.com", "kwame.mensah@example.com"],
     fields: {
-      name: "European processing",
+      name: "Reviewed providers",
       description: "Providers with reviewed contracts",
-      allowed_providers: ["sandbox", "mistral", "azure"],
+      allowed_providers: ["sandbox", "openai", "anthropic", "mistral"],
       enforce_zdr_vendor_b: true,
     },
   },
@@ -115,7 +115,7 @@ export const GUARDRAILS: readonly DemoGuardrail[] = [
     fields: {
       name: "Experiments",
       description: "Any model, within a budget",
-      limit_usd: 300,
+      limit_usd: 10,
       reset_interval: "weekly",
     },
   },
@@ -124,7 +124,7 @@ export const GUARDRAILS: readonly DemoGuardrail[] = [
     fields: {
       name: "Retired: spring campaign",
       description: "Kept for its history",
-      limit_usd: 1200,
+      limit_usd: 200,
       content_filters: [{ pattern: "spring(-| )?sale", action: "flag" }],
     },
   },

@@ -80,8 +80,8 @@ async function fillGuardrails(api: Api, workspaceIds: Organization["workspaceIds
 async function fillKeys(api: Api, workspaceIds: Organization["workspaceIds"], userIds: Organization["userIds"]) {
   const existing = await listAll((query) => api.call(listKeys, { query: { ...query, include_disabled: "true" } }));
   const keys = new Map<string, { hash: string; text?: string }>();
-  for (const { name: team, workspace, owner, keys: wanted } of TEAMS) {
-    for (const [name, limit] of wanted) {
+  for (const { name: team, workspace, owner, tags, keys: wanted } of TEAMS) {
+    for (const { name, limit, isOnce } of wanted) {
       const found = existing.find((key) => key.name === name);
       if (found) {
         keys.set(name, { hash: found.hash });
@@ -89,9 +89,9 @@ async function fillKeys(api: Api, workspaceIds: Organization["workspaceIds"], us
       }
       const body = {
         name,
-        tags: [`team:${team.toLowerCase().replaceAll(" ", "-")}`],
+        tags: [`team:${team.toLowerCase().replaceAll(" ", "-")}`, ...tags],
         limit,
-        limit_reset: limit === null ? null : ("monthly" as const),
+        limit_reset: limit === null || isOnce ? null : ("monthly" as const),
         workspace_id: workspaceIds[workspace],
       };
       const { data, key } = await api.call(createKey, {
@@ -110,7 +110,7 @@ async function assignKeys(api: Api, { guardrailIds, keys }: Organization): Promi
   let assigned = 0;
   for (const { guardrail, keys: names } of TEAMS) {
     const id = guardrail === null ? undefined : guardrailIds.get(guardrail);
-    const key_hashes = names.flatMap(([name]) => keys.get(name)?.hash ?? []).filter((hash) => !taken.has(hash));
+    const key_hashes = names.flatMap(({ name }) => keys.get(name)?.hash ?? []).filter((hash) => !taken.has(hash));
     if (id && key_hashes.length > 0)
       assigned += (await api.call(bulkAssignKeys, { params: { id }, body: { key_hashes } })).assigned_count;
   }

@@ -15,22 +15,26 @@ export const PRESETS: readonly DemoPreset[] = [
     slug: "support-triage",
     description: "Triages support requests",
     versions: [
-      { model: "sandbox/echo", instructions: "Sort the request into billing, bug or question.", temperature: 0.7 },
       {
-        model: "sandbox/echo",
+        model: "openai/gpt-5.6-luna",
+        instructions: "Sort the request into billing, bug or question.",
+        temperature: 0.7,
+      },
+      {
+        model: "openai/gpt-5.6-luna",
         instructions: "Sort the request into billing, bug, account or question. Answer with one word.",
         temperature: 0.2,
       },
       {
-        model: "sandbox/echo",
-        models: ["sandbox/reasoner"],
+        model: "openai/gpt-5.6-luna",
+        models: ["anthropic/claude-haiku-4-5"],
         instructions: "Sort the request into billing, bug, account or question, and rate its urgency from 1 to 5.",
         temperature: 0,
         max_output_tokens: 60,
       },
       {
-        model: "sandbox/echo",
-        models: ["sandbox/reasoner"],
+        model: "openai/gpt-5.6-luna",
+        models: ["anthropic/claude-haiku-4-5"],
         instructions: "Sort the request into billing, bug, account or question, and rate its urgency from 1 to 5.",
         temperature: 0,
         max_output_tokens: 60,
@@ -43,12 +47,12 @@ export const PRESETS: readonly DemoPreset[] = [
     description: "Reviews merge requests in CI",
     versions: [
       {
-        model: "sandbox/reasoner",
+        model: "anthropic/claude-sonnet-4-6",
         instructions: "Review the diff. Name defects first.",
         reasoning: { effort: "medium" },
       },
       {
-        model: "sandbox/reasoner",
+        model: "anthropic/claude-sonnet-4-6",
         instructions: "Review the diff. Name defects with file and line, then risks. Never comment on style.",
         reasoning: { effort: "high" },
         max_output_tokens: 4000,
@@ -60,13 +64,13 @@ export const PRESETS: readonly DemoPreset[] = [
     description: "Summarizes sales calls",
     versions: [
       {
-        model: "sandbox/echo",
+        model: "google/gemini-3.5-flash-lite",
         instructions: "Summarize the meeting in five bullets, decisions first.",
         temperature: 0.3,
         max_output_tokens: 500,
       },
       {
-        model: "sandbox/echo",
+        model: "google/gemini-3.5-flash-lite",
         instructions: "Summarize the meeting: decisions, owners with dates, open questions.",
         temperature: 0.2,
         max_output_tokens: 600,
@@ -77,9 +81,13 @@ export const PRESETS: readonly DemoPreset[] = [
     slug: "contract-extraction",
     description: "Extracts contract fields",
     versions: [
-      { model: "sandbox/echo", instructions: "Extract the parties, the term and the notice period.", temperature: 0 },
       {
-        model: "sandbox/echo",
+        model: "anthropic/claude-sonnet-4-6",
+        instructions: "Extract the parties, the term and the notice period.",
+        temperature: 0,
+      },
+      {
+        model: "anthropic/claude-sonnet-4-6",
         instructions: "Extract the parties, the term, the notice period and the liability cap. Null when absent.",
         temperature: 0,
         provider: { zdr: true, allow_fallbacks: false },
@@ -90,9 +98,9 @@ export const PRESETS: readonly DemoPreset[] = [
     slug: "sql-assistant",
     description: "Writes data warehouse queries",
     versions: [
-      { model: "sandbox/reasoner", instructions: "Write PostgreSQL. Explain nothing.", temperature: 0.1 },
+      { model: "openai/gpt-5.6-terra", instructions: "Write PostgreSQL. Explain nothing.", temperature: 0.1 },
       {
-        model: "sandbox/reasoner",
+        model: "openai/gpt-5.6-terra",
         instructions: "Write PostgreSQL for the schema that the tool returns.",
         temperature: 0.1,
         tools: [
@@ -112,7 +120,7 @@ export const PRESETS: readonly DemoPreset[] = [
     description: "Voice of the mobile app",
     versions: [
       {
-        model: "sandbox/echo",
+        model: "google/gemini-3.5-flash-lite",
         instructions: "Be kind and brief.",
         temperature: 0.9,
         top_p: 0.95,
@@ -125,18 +133,18 @@ export const PRESETS: readonly DemoPreset[] = [
     description: "Translates notices into plain English",
     versions: [
       {
-        model: "sandbox/echo",
+        model: "mistral/mistral-large-2512",
         instructions: "Translate into plain English. Keep names and numbers.",
         temperature: 0.3,
       },
       {
-        model: "sandbox/echo",
+        model: "mistral/mistral-large-2512",
         instructions: "Translate into plain English at reading level B1. Keep names, numbers and lists.",
         temperature: 0.2,
         service_tier: "flex",
       },
       {
-        model: "sandbox/echo",
+        model: "mistral/mistral-large-2512",
         instructions: "Translate into plain English at reading level B1. Keep names, numbers, lists and links.",
         temperature: 0.2,
         service_tier: "flex",
@@ -147,9 +155,9 @@ export const PRESETS: readonly DemoPreset[] = [
     slug: "eval-judge",
     description: "Compares two answers",
     versions: [
-      { model: "sandbox/reasoner", instructions: "Answer A or B.", temperature: 0, reasoning: { effort: "low" } },
+      { model: "openai/gpt-5.6-terra", instructions: "Answer A or B.", temperature: 0, reasoning: { effort: "low" } },
       {
-        model: "sandbox/reasoner",
+        model: "openai/gpt-5.6-terra",
         instructions: "Compare both answers with the instruction; end with A, B or TIE.",
         temperature: 0,
         reasoning: { effort: "high" },

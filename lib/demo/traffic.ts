@@ -6,7 +6,7 @@ import type { Organization } from "./organization";
 import { pick, randomFrom } from "./random";
 import { TEAMS, type Team } from "./teams";
 
-const CONVERSATIONS = 120;
+const CONVERSATIONS = 15;
 const MOST_TURNS = 6;
 /** Models per turn: one in ten fails, and three in ten are streamed. */
 const MODELS = [
@@ -44,7 +44,7 @@ export const conversations: readonly Conversation[] = Array.from({ length: CONVE
   const team = pick(random, TEAMS);
   const turns = Array.from({ length: 2 + Math.floor(random() * (MOST_TURNS - 1)) }, () => ({
     model: pick(random, MODELS),
-    prompt: pick(random, team.prompts),
+    prompt: pick(random, team.exchanges).prompt,
     isStreamed: random() < STREAMED_SHARE,
     isChat: random() < 0.5,
   }));
@@ -52,7 +52,7 @@ export const conversations: readonly Conversation[] = Array.from({ length: CONVE
   return {
     sessionId: `demo-${String(index + 1).padStart(4, "0")}`,
     team,
-    keyName: pick(random, team.keys)[0],
+    keyName: pick(random, team.keys).name,
     customer,
     turns,
   };
@@ -68,7 +68,7 @@ export async function sendTraffic(
   api: Api,
   url: string,
   { keys }: Organization,
-  progress: (sent: Sent) => void,
+  progress: (sent: number) => void,
 ): Promise<Sent> {
   const sent: Sent = { succeeded: 0, failed: 0 };
   const opened = new Map<string, Api>();
@@ -86,7 +86,7 @@ export async function sendTraffic(
       const response = await speak(caller, conversation, turn);
       sent[response.ok ? "succeeded" : "failed"]++;
     }
-    progress(sent);
+    progress(sent.succeeded + sent.failed);
   }
   return sent;
 }
