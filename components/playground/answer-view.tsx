@@ -10,6 +10,7 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { Textarea } from "@/components/ui/input";
 import { Markdown } from "@/components/ui/markdown";
 import { ApiFailure } from "@/lib/browser/api-failure";
+import { SEND_HINT } from "./composer";
 import type { Answer, ToolCall } from "./conversation";
 
 /** Formats JSON on several lines; returns other texts unchanged. */
@@ -115,6 +116,7 @@ export function UserTurn({ content, isDisabled, onEdit }: UserTurnProps) {
             aria-label="Edit message"
             className="ml-auto text-muted"
             disabled={isDisabled}
+            aria-describedby={isDisabled ? SEND_HINT : undefined}
             onClick={() => setDraft(content)}
           >
             <Pencil aria-hidden />

@@ -12,6 +12,9 @@ interface ComposerProps {
   onStop: () => void;
 }
 
+/** Id of the text that says why nothing can be sent. */
+export const SEND_HINT = "playground-send-hint";
+
 /** The next message. Cmd/Ctrl+Enter sends it. */
 export function Composer({ isBusy, obstacle, onSend, onStop }: ComposerProps) {
   const id = useId();
@@ -35,7 +38,7 @@ export function Composer({ isBusy, obstacle, onSend, onStop }: ComposerProps) {
         id={id}
         rows={3}
         value={text}
-        aria-describedby={`${id}-hint`}
+        aria-describedby={SEND_HINT}
         placeholder="Ask something"
         onChange={({ target }) => setText(target.value)}
         onKeyDown={(event) => {
@@ -45,9 +48,10 @@ export function Composer({ isBusy, obstacle, onSend, onStop }: ComposerProps) {
         }}
       />
       <div className="flex flex-wrap items-center justify-between gap-2">
-        <p id={`${id}-hint`} className="text-[13px] text-muted">
+        <p id={SEND_HINT} className="text-[13px] text-muted">
           {obstacle ?? (
             <>
+              {isBusy ? "Wait for the answer, or stop it. " : text.trim() === "" && "Write a message to send it. "}
               <span className="max-sm:hidden">
                 <Kbd>Ctrl</Kbd> or <Kbd>Cmd</Kbd> + <Kbd>Enter</Kbd> sends.{" "}
               </span>
@@ -60,7 +64,7 @@ export function Composer({ isBusy, obstacle, onSend, onStop }: ComposerProps) {
             <Square aria-hidden /> Stop
           </Button>
         ) : (
-          <Button type="submit" variant="primary" disabled={!canSend}>
+          <Button type="submit" variant="primary" disabled={!canSend} aria-describedby={SEND_HINT}>
             <CornerDownLeft aria-hidden /> Send
           </Button>
         )}

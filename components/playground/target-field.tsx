@@ -25,7 +25,9 @@ interface TargetFieldProps {
 export function TargetField({ label, model, workspace, onChange }: TargetFieldProps) {
   const target = toTarget(model);
   const models = useQuery(modelOptionsQuery).data?.data ?? [];
-  const presets = useQuery(presetOptionsQuery(workspace)).data?.data ?? [];
+  const found = useQuery(presetOptionsQuery(workspace));
+  const presets = found.data?.data ?? [];
+  const hasNone = found.isSuccess && presets.length === 0;
   const set = (next: Target) => onChange(modelOf(next));
   const [firstPreset] = presets;
   const choose = (kind: Target["kind"]) => {
@@ -42,6 +44,7 @@ export function TargetField({ label, model, workspace, onChange }: TargetFieldPr
         onValueChange={choose}
         options={KINDS.map((kind) => ({ ...kind, isDisabled: kind.value === "preset" && presets.length === 0 }))}
       />
+      {hasNone && <p className="text-[13px] text-muted">No active presets in this workspace yet.</p>}
       {target.kind === "model" ? (
         <ModelInput
           label={label}

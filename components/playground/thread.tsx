@@ -6,6 +6,7 @@ import { Button } from "@/components/ui/button";
 import { Textarea } from "@/components/ui/input";
 import { AnswerRecord } from "./answer-record";
 import { AnswerView, UserTurn } from "./answer-view";
+import { SEND_HINT } from "./composer";
 import { openCalls, type Turn, type ToolCall } from "./conversation";
 import type { Conversation } from "./use-conversation";
 
@@ -117,7 +118,7 @@ function ToolResults({ calls, isDisabled, onSend }: ToolResultsProps) {
           )}
         </Field>
       ))}
-      <Button type="submit" size="sm" className="justify-self-start" disabled={isDisabled}>
+      <Button type="submit" size="sm" className="justify-self-start" disabled={isDisabled} aria-describedby={SEND_HINT}>
         Send results
       </Button>
     </form>

@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useReducer, useRef, type RefObject } from "react";
+import { useEffect, useEffectEvent, useReducer, useRef, useState, type RefObject } from "react";
 import { announce } from "@/lib/browser/announce";
 import type { CallInput } from "@/lib/browser/api-client";
 import { toFailure } from "@/lib/browser/api-failure";
@@ -7,6 +7,8 @@ import { invalidate } from "@/lib/browser/api-query";
 import { streamChat, type StreamedChunk } from "@/lib/browser/chat-stream";
 import { listGenerations } from "@/lib/browser/operations/generations";
 import type { sendFromPlayground } from "@/lib/browser/operations/playground";
+import { answeredQuery } from "./playground-queries";
+import { forgetConversation, isShown, keepInMemory, saveConversation, savedConversation } from "./saved-conversation";
 import { messagesOf, NEW_ANSWER, withChunk, type Answer, type Turn } from "./conversation";
 
 type Body = CallInput<typeof sendFromPlayground>["body"];
@@ -24,10 +26,12 @@ export interface RequestOptions {
 type Action =
   | { type: "begin"; turns: readonly Turn[] }
   | { type: "change"; change: (answer: Answer) => Answer }
+  | { type: "restore"; turns: readonly Turn[] }
   | { type: "clear" };
 
 function reduce(turns: readonly Turn[], action: Action): readonly Turn[] {
   if (action.type === "clear") return [];
+  if (action.type === "restore") return action.turns;
   if (action.type === "begin") return [...action.turns, NEW_ANSWER];
   return turns.map((turn, index) =>
     turn.role === "assistant" && index === turns.length - 1 ? action.change(turn) : turn,
@@ -68,10 +72,27 @@ async function readInto(chunks: AsyncIterable<StreamedChunk>, change: (by: (answ
 }
 const FRAME_MS = 50;
 
-/** A conversation with one model or preset; each request continues it. */
-export function useConversation() {
+/**
+ * A conversation with one model or preset; each request continues it. The tab keeps it; over a reload only as far as the log may
+ * show it. Otherwise the browser asks before a reload.
+ */
+export function useConversation(userId: string | undefined, side: string, onRestored: (systemPrompt: string) => void) {
   const client = useQueryClient();
   const [turns, dispatch] = useReducer(reduce, []);
+  const [isUnsaved, setUnsaved] = useState(false);
+  const restored = useEffectEvent(onRestored);
+  useEffect(() => {
+    const saved = userId === undefined ? null : savedConversation(userId, side);
+    if (!saved) return;
+    dispatch({ type: "restore", turns: saved.turns });
+    restored(saved.systemPrompt);
+  }, [userId, side]);
+  useEffect(() => {
+    if (!isUnsaved) return;
+    const onUnload = (event: BeforeUnloadEvent) => event.preventDefault();
+    window.addEventListener("beforeunload", onUnload);
+    return () => window.removeEventListener("beforeunload", onUnload);
+  }, [isUnsaved]);
   const running: RefObject<AbortController | null> = useRef(null);
   useEffect(() => () => running.current?.abort(), []);
   const last = turns.at(-1);
@@ -112,8 +133,19 @@ export function useConversation() {
     }
     if (running.current !== controller) return;
     announce(spoken(answer, options.model));
-    await invalidate(client, listGenerations);
+    void invalidate(client, listGenerations);
+    if (userId === undefined) return;
+    const saved = { systemPrompt: options.systemPrompt, turns: [...next, answer] };
+    keepInMemory(userId, side, saved);
+    const record = answer.generationId === null ? null : await recordOf(answer.generationId);
+    if (running.current === controller)
+      setUnsaved(!(record && isShown(record) && saveConversation(userId, side, saved)));
   };
+  const recordOf = (id: string) =>
+    client.query(answeredQuery(id)).then(
+      ({ data }) => data,
+      () => null,
+    );
   return {
     turns,
     isBusy,
@@ -122,6 +154,8 @@ export function useConversation() {
     clear: () => {
       running.current?.abort();
       running.current = null;
+      setUnsaved(false);
+      if (userId !== undefined) forgetConversation(userId, side);
       dispatch({ type: "clear" });
     },
   };

@@ -1,9 +1,11 @@
 import { useQuery } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
 import { useState } from "react";
+import { sessionQuery } from "@/components/session/session-queries";
 import { keyQuery } from "@/components/keys/key-queries";
 import type { Key } from "@/lib/records/keys/contract";
 import { beforeLastAnswer, beforeUserTurn, type Turn } from "./conversation";
+import { rememberKey, useLastKey } from "./last-key";
 import { modelOptionsQuery, usableKeysQuery } from "./playground-queries";
 import { useHandedDraft } from "./guardrail-draft";
 import { PLAYGROUND_STATE } from "./playground-state";
@@ -29,16 +31,22 @@ export function usePlayground() {
     enabled: keys.isSuccess && state.key !== null && !isListed,
     retry: false,
   });
+  const userId = useQuery(sessionQuery).data?.user.id;
+  const last = useLastKey(userId, {
+    workspace: state.workspace,
+    listed,
+    isNeeded: keys.isSuccess && state.key === null,
+  });
+  const preselected = last === undefined ? null : (last ?? listed[0] ?? null);
   const chosen: Key | null =
-    listed.find(({ hash }) => hash === state.key) ??
-    linked.data?.data ??
-    (state.key === null ? (listed[0] ?? null) : null);
+    listed.find(({ hash }) => hash === state.key) ?? linked.data?.data ?? (state.key === null ? preselected : null);
   const models = useQuery(modelOptionsQuery).data?.data ?? [];
   const model = state.model ?? (models.find(({ slug }) => !slug.startsWith(SANDBOX)) ?? models[0])?.slug ?? ANY_MODEL;
   const [settings, setSettings] = useState<Settings>(NO_SETTINGS);
   const { fields, problems } = readSettings(settings);
   const handed = useHandedDraft(state.draft);
-  const [first, second] = [useConversation(), useConversation()];
+  const restore = (systemPrompt: string) => setSettings((before) => ({ ...before, systemPrompt }));
+  const [first, second] = [useConversation(userId, "a", restore), useConversation(userId, "b", restore)];
   const sides: readonly Side[] = [
     { model, conversation: first },
     ...(state.compare === null ? [] : [{ model: state.compare, conversation: second }]),
@@ -51,8 +59,10 @@ export function usePlayground() {
     systemPrompt: settings.systemPrompt,
     fields,
   });
-  const ask = ({ model: named, conversation }: Side, turns: readonly Turn[]) =>
+  const ask = ({ model: named, conversation }: Side, turns: readonly Turn[]) => {
+    if (chosen) rememberKey(userId, chosen.hash);
     conversation.ask(turns, optionsOf(named));
+  };
   const obstacle = !chosen
     ? "Choose a key to send requests."
     : handed === "gone"

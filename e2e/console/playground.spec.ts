@@ -222,3 +222,47 @@ test("a member uses their own keys only; without one, the page says how to get o
   await expect(page.getByRole("combobox", { name: "Additional guardrail" })).toHaveCount(0);
   await context.close();
 });
+
+test("the key of the last request is preselected, and the conversation survives a reload", async ({ page, api }) => {
+  const [key] = [await newKey(api), await newKey(api)];
+  await page.goto(`/playground?key=${key.hash}&model=sandbox/echo`);
+  await expect(page.getByRole("button", { name: "Send", exact: true })).toHaveAccessibleDescription(
+    /Write a message to send it/,
+  );
+  await page.getByRole("textbox", { name: "System prompt" }).fill("Be brief");
+  await page.getByRole("textbox", { name: "Message" }).fill("Hello again");
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  const record = page.getByRole("region", { name: "Decision record" });
+  await expect(record).toContainText("Succeeded");
+  await page.goto("/playground?model=sandbox/echo");
+  await expect(page.getByRole("combobox", { name: "Key" })).toContainText(key.name);
+  await expect(page.getByText("You said: Hello again")).toBeVisible();
+  await expect(record).toContainText("Succeeded");
+  await expect(page.getByRole("textbox", { name: "System prompt" })).toHaveValue("Be brief");
+  await page.getByRole("button", { name: "Clear" }).click();
+  await page.reload();
+  await expect(page.getByText("Send a first message")).toBeVisible();
+});
+
+test("a conversation with a blocked request isn't stored, and the browser asks before a reload loses it", async ({
+  page,
+  api,
+}) => {
+  const key = await newKey(api);
+  await cardGuardrail(api, [key.hash]);
+  await page.goto(`/playground?key=${key.hash}&model=sandbox/echo`);
+  await page.getByRole("textbox", { name: "Message" }).fill(CARD);
+  await page.getByRole("button", { name: "Send", exact: true }).click();
+  await expect(page.getByRole("region", { name: "Decision record" })).toContainText("Blocked");
+  const kept = await page.evaluate(() => JSON.stringify(sessionStorage));
+  expect(kept).not.toContain("4242");
+  await page.getByRole("link", { name: "Presets", exact: true }).click();
+  await expect(page.getByRole("heading", { name: "Presets", level: 1 })).toBeVisible();
+  await page.goBack();
+  await expect(page.getByText(CARD)).toBeVisible();
+  const asked = page.waitForEvent("dialog");
+  const reloaded = page.reload();
+  await (await asked).accept();
+  await reloaded;
+  await expect(page.getByText("Send a first message")).toBeVisible();
+});
