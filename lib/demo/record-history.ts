@@ -1,5 +1,5 @@
 import type { Endpoint } from "../engine/endpoint";
-import type { AnswerChunk } from "../engine/protocols/answer-chunk";
+import type { ResponseChunk } from "../engine/protocols/response-chunk";
 import { ChatCompletionsBody } from "../engine/protocols/contracts/chat-request-contract";
 import { ResponsesBody } from "../engine/protocols/contracts/responses-request-contract";
 import type { InferenceRequest } from "../engine/protocols/inference-request";
@@ -197,7 +197,7 @@ function chunkOf(
   { answer, pace }: PlannedRequest,
   characters: number,
   tokens: { answer: number; reasoning: number },
-): AnswerChunk {
+): ResponseChunk {
   const prompt_tokens = Math.ceil(characters / CHARACTERS_PER_TOKEN);
   const completion_tokens = tokens.answer + tokens.reasoning;
   return {
