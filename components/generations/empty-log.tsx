@@ -39,7 +39,7 @@ export function EmptyLog({ range, timeZone, isNarrowed, requestId, onClear, onWi
       }
     >
       {requestId
-        ? `The log has no request ${requestId}. Requests that were refused before policy, such as with 401 or 429, aren't in the log.`
+        ? `The log has no request ${requestId}. Requests that were refused with 401 or 429 aren't in the log.`
         : isNarrowed
           ? "Try another time range or remove a filter."
           : "Requests sent through Signalbox appear here with their tokens, cost and policy decisions."}

@@ -14,7 +14,9 @@ import { GenerationStatus } from "./generation-status";
 const text = (value: string | null) => <span className="block truncate">{value ?? "–"}</span>;
 /** The last line of a dense card, after the time. */
 const FOOT = "max-md:order-2 max-md:text-xs max-md:text-muted";
-const figure = (value: ReactNode) => <span className="whitespace-nowrap tabular-nums">{value ?? "–"}</span>;
+const figure = (value: ReactNode) => (
+  <span className="whitespace-nowrap tabular-nums md:text-[13px]">{value ?? "–"}</span>
+);
 
 /**
  * Columns of the log. Widths are fixed because rows are virtualized. `hrefOf` links to a generation, `onOpen` opens
@@ -32,7 +34,7 @@ const columns = (
   {
     id: "model",
     header: "Model",
-    className: "max-md:min-w-0 max-md:flex-1 md:w-[18%] md:max-w-0 md:min-w-40",
+    className: "max-md:min-w-0 max-md:flex-1 md:w-[15%] md:max-w-0 md:min-w-36",
     cell: ({ id, model }) => (
       <Link
         href={hrefOf(id)}
@@ -61,7 +63,7 @@ const columns = (
         {
           id: "content",
           header: "Content",
-          className: "max-md:w-full max-md:text-[13px] md:w-[30%] md:max-w-0",
+          className: "max-md:w-full max-md:text-[13px] md:w-[34%] md:max-w-0",
           cell: (generation: Generation) => <PreviewCell generation={generation} q={preview.q} />,
         },
       ]
@@ -69,7 +71,7 @@ const columns = (
   {
     id: "key",
     header: "Key",
-    className: `${FOOT} max-md:flex-1 md:w-[10%] md:min-w-20 md:max-w-0`,
+    className: `${FOOT} max-md:flex-1 md:w-[9%] md:min-w-20 md:max-w-0`,
     cell: ({ key_name }) => text(key_name),
   },
   {

@@ -79,7 +79,7 @@ function Row<Row>({
         isSelected && "border-accent bg-accent-subtle/50 md:border-border md:hover:bg-accent-subtle/70",
         name !== undefined && "pl-12",
         isDense &&
-          "max-md:flex max-md:flex-wrap max-md:items-center max-md:gap-x-3 max-md:gap-y-1 max-md:px-3 max-md:py-2",
+          "max-md:flex max-md:flex-wrap max-md:items-center max-md:gap-x-2 max-md:gap-y-1 max-md:px-3 max-md:py-2",
       )}
     >
       {name !== undefined && (

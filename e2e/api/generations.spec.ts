@@ -101,6 +101,7 @@ test("invalid filters return 400", async ({ api }) => {
     { min_cost: "-1" },
     { limit: "101" },
     { guardrail_id: "7" },
+    { sort: "price" },
   ];
   for (const query of bad) await api.refuse(listGenerations, 400, { query });
 });

@@ -17,7 +17,7 @@ test("a pasted error, or a request's ID, leads to why it was refused @journey", 
   const [id, request] = ["x-generation-id", "x-request-id"].map((name) => answer.headers.get(name) ?? "");
   const shown = sheet(page);
   const search = page.getByRole("searchbox", SEARCH);
-  const reason = shown.getByText("Request blocked by content filter: EMAIL").first();
+  const reason = shown.getByText("Blocked by guardrail").first();
 
   await page.goto("/generations");
   await search.fill(error);
@@ -33,7 +33,7 @@ test("a pasted error, or a request's ID, leads to why it was refused @journey", 
   await page.goto("/generations");
   await search.fill(`{"level":30,"request_id":"${own.replace(/^checkout-gen-/, "checkout-")}"}`);
   await expect(page.getByRole("heading", { name: /No request with this ID/ })).toBeVisible();
-  await expect(page.getByText("such as with 401 or 429")).toBeVisible();
+  await expect(page.getByText("refused with 401 or 429")).toBeVisible();
   await page.goto(`/generations?request_id=${own}`);
   await expect(row(page, other)).toBeVisible();
 
@@ -44,7 +44,7 @@ test("a pasted error, or a request's ID, leads to why it was refused @journey", 
   await palette.getByRole("combobox").fill(`x-request-id: ${request}`);
   await palette.getByRole("option", { name: `Open generation ${id}` }).click();
   await expect(page).toHaveURL(new RegExp(`/generations/${id}`));
-  await expect(page.getByText("Request blocked by content filter: EMAIL").first()).toBeVisible();
+  await expect(page.getByText("Blocked by guardrail").first()).toBeVisible();
 
   // From the key.
   await page.goto(`/keys/${key.hash}`);
