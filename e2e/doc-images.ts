@@ -92,6 +92,7 @@ const pictures: readonly Picture[] = [
     name: "lint",
     path: `/guardrails/${customerData.id}?tool=problems`,
     show: async (on) => {
+      await on.getByRole("button", { name: "Custom patterns" }).click();
       await on.getByRole("button", { name: "Add filter" }).click();
       await on.getByRole("textbox", { name: "Pattern" }).last().fill(".*");
       await on.getByRole("listitem").filter({ hasText: "Matches everything" }).first().waitFor();
@@ -106,6 +107,7 @@ const pictures: readonly Picture[] = [
     name: "replay",
     path: `/guardrails/${customerData.id}?tool=impact`,
     show: async (on) => {
+      await on.getByRole("button", { name: "Custom patterns" }).click();
       await on.getByRole("button", { name: "Add filter" }).click();
       await on.getByRole("textbox", { name: "Pattern" }).last().fill("invoice");
       const impact = on.getByRole("region", { name: "Impact", exact: true });

@@ -1,5 +1,4 @@
 import { type UseFormReturn, useWatch } from "react-hook-form";
-import { Card } from "@/components/ui/card";
 import { CHECK_DEFAULTS, MAX_CHECKS } from "@/lib/engine/checks/vocabulary";
 import { NumberField } from "@/components/form/number-field";
 import { SecretField } from "@/components/form/secret-field";
@@ -17,11 +16,12 @@ const NEW_CHECK = { name: "", url: "", ...CHECK_DEFAULTS };
 export function ChecksSection({ form }: { form: UseFormReturn<GuardrailValues> }) {
   const { fields, append, remove } = useRows(form, "external_checks");
   return (
-    <Card
-      id="checks"
-      title="External checks"
-      description="HTTP endpoints that allow, block or redact requests and responses after the content filters. Requests and responses are rejected if an endpoint doesn't answer in time. A streamed response is held back until it has been checked. Use Try it to call the endpoints."
-    >
+    <>
+      <p className="text-[13px] text-muted">
+        HTTP endpoints that allow, block or redact requests and responses after the content filters. Requests and
+        responses are rejected if an endpoint doesn't answer in time. A streamed response is held back until it has been
+        checked. Use Try it to call the endpoints.
+      </p>
       <RowList
         rows={fields}
         noun="check"
@@ -34,7 +34,7 @@ export function ChecksSection({ form }: { form: UseFormReturn<GuardrailValues> }
           <CheckRow form={form} index={index} hasSecret={has_secret ?? false} onRemove={onRemove} />
         )}
       </RowList>
-    </Card>
+    </>
   );
 }
 

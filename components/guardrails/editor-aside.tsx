@@ -53,7 +53,7 @@ export function EditorAside({ form, guardrail, workspace }: EditorAsideProps) {
     <aside
       id="tools"
       aria-label="Draft details"
-      className="min-w-0 scroll-mt-28 lg:sticky lg:top-28 lg:max-h-[calc(100dvh-11.5rem)] lg:overflow-y-auto 2xl:top-19 2xl:max-h-[calc(100dvh-9.5rem)]"
+      className="min-w-0 scroll-mt-28 lg:sticky lg:top-19 lg:max-h-[calc(100dvh-9.5rem)] lg:overflow-y-auto"
     >
       <Tabs
         label="Tools"

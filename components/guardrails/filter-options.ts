@@ -73,9 +73,8 @@ export const BUILTIN_COPY: Readonly<Record<BuiltinSlug, BuiltinCopy>> = {
   address: { title: BUILTIN_NAMES.address, example: "12 Main Street, Springfield", isLanguageBased: true },
 };
 
-/** Prompt injection and secrets first, then the personal data filters as a group. */
-export const BUILTIN_ORDER: readonly BuiltinSlug[] = [
-  PROMPT_INJECTION_BUILTIN,
-  SECRETS_BUILTIN,
-  ...PERSONAL_DATA_BUILTINS,
-];
+/** Filters of content other than personal data. */
+export const OTHER_BUILTINS: readonly BuiltinSlug[] = [PROMPT_INJECTION_BUILTIN, SECRETS_BUILTIN];
+
+/** Order of a guardrail's built-in filters. */
+export const BUILTIN_ORDER: readonly BuiltinSlug[] = [...OTHER_BUILTINS, ...PERSONAL_DATA_BUILTINS];

@@ -2,13 +2,18 @@ import { render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { useForm } from "react-hook-form";
 import { expect, it } from "vitest";
-import { FiltersSection } from "./filters-section";
+import { OtherFilters, PersonalDataSection } from "./filters-section";
 import { EMPTY_VALUES, type GuardrailValues } from "./guardrail-values";
 
 function show() {
   function Section() {
     const form = useForm<GuardrailValues>({ defaultValues: EMPTY_VALUES });
-    return <FiltersSection form={form} />;
+    return (
+      <>
+        <PersonalDataSection control={form.control} />
+        <OtherFilters control={form.control} />
+      </>
+    );
   }
   render(<Section />);
   const actions = (name: string) => screen.getByRole("radiogroup", { name });

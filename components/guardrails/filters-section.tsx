@@ -1,5 +1,5 @@
-import type { UseFormReturn, Control } from "react-hook-form";
-import { Card } from "@/components/ui/card";
+import type { Control } from "react-hook-form";
+import { SettingsRow } from "@/components/form/settings-row";
 import { fieldErrors } from "@/components/form/field-errors";
 import { useField } from "@/components/form/use-field";
 import { Badge } from "@/components/ui/badge";
@@ -7,39 +7,42 @@ import { cn } from "@/components/ui/class-names";
 import { Segmented } from "@/components/ui/segmented";
 import { Select } from "@/components/ui/select";
 import type { BuiltinFilter } from "@/lib/engine/filters/contract";
-import { defaultScanScope, PROMPT_INJECTION_BUILTIN } from "@/lib/engine/filters/vocabulary";
-import { CustomFilters } from "./custom-filters";
+import { defaultScanScope, PERSONAL_DATA_BUILTINS, PROMPT_INJECTION_BUILTIN } from "@/lib/engine/filters/vocabulary";
 import type { GuardrailValues } from "./guardrail-values";
 import {
   actionsOf,
   BUILTIN_COPY,
   BUILTIN_ORDER,
   DIRECTION_OPTIONS,
+  OTHER_BUILTINS,
   SCOPE_OPTIONS,
   type BuiltinSlug,
   type FilterScope,
 } from "./filter-options";
 
-export function FiltersSection({ form }: { form: UseFormReturn<GuardrailValues> }) {
+/** Personal data, which most guardrails restrict. */
+export const PersonalDataSection = ({ control }: { control: Control<GuardrailValues> }) => (
+  <SettingsRow
+    id="filters"
+    title="Personal data"
+    description="Redact replaces it with its label. Block rejects the request or withholds the response."
+  >
+    <BuiltinFilters control={control} slugs={PERSONAL_DATA_BUILTINS} />
+  </SettingsRow>
+);
+
+/** The built-in filters of other content. Shows the errors of the list of all built-in filters. */
+export function OtherFilters({ control }: { control: Control<GuardrailValues> }) {
+  const { fieldState } = useField({ control, name: "content_filter_builtins" });
   return (
-    <Card
-      id="filters"
-      title="Content filters"
-      description="Detect sensitive content in requests and responses. Flag logs a match, Redact replaces it with its label, Block rejects the request or withholds the response."
-      className="grid gap-6"
-    >
-      <BuiltinFilters control={form.control} />
-      <div className="grid gap-3">
-        <div className="grid gap-0.5">
-          <h3 className="text-[13px] font-semibold">Custom filters</h3>
-          <p className="text-[13px] text-muted">
-            Regular expressions for a linear-time engine (no lookaround or backreferences). Redacted text is replaced
-            with the label.
-          </p>
-        </div>
-        <CustomFilters form={form} />
-      </div>
-    </Card>
+    <>
+      <BuiltinFilters control={control} slugs={OTHER_BUILTINS} />
+      {fieldErrors(fieldState.error).map((error) => (
+        <p key={error} role="alert" className="text-[13px] text-danger">
+          {error}
+        </p>
+      ))}
+    </>
   );
 }
 
@@ -52,9 +55,14 @@ const inScope = ({ scan_scope, ...entry }: BuiltinFilter, scope: FilterScope): B
   ...(scope !== "response" && scan_scope && { scan_scope }),
 });
 
+interface BuiltinFiltersProps {
+  control: Control<GuardrailValues>;
+  slugs: readonly BuiltinSlug[];
+}
+
 /** One row per built-in filter. A filter without an entry is off. */
-function BuiltinFilters({ control }: { control: Control<GuardrailValues> }) {
-  const { field, fieldState } = useField({ control, name: "content_filter_builtins" });
+function BuiltinFilters({ control, slugs }: BuiltinFiltersProps) {
+  const { field } = useField({ control, name: "content_filter_builtins" });
   const filters = field.value ?? [];
   const entryOf = (slug: BuiltinSlug) => filters.find((filter) => filter.slug === slug);
   const set = (slug: BuiltinSlug, entry: BuiltinFilter | null) => {
@@ -62,18 +70,11 @@ function BuiltinFilters({ control }: { control: Control<GuardrailValues> }) {
     field.onChange(entries.filter((other) => other));
   };
   return (
-    <div className="grid">
-      <ul className="@container divide-y">
-        {BUILTIN_ORDER.map((slug) => (
-          <BuiltinRow key={slug} slug={slug} entry={entryOf(slug)} onChange={(entry) => set(slug, entry)} />
-        ))}
-      </ul>
-      {fieldErrors(fieldState.error).map((error) => (
-        <p key={error} role="alert" className="text-[13px] text-danger">
-          {error}
-        </p>
+    <ul className="@container divide-y">
+      {slugs.map((slug) => (
+        <BuiltinRow key={slug} slug={slug} entry={entryOf(slug)} onChange={(entry) => set(slug, entry)} />
       ))}
-    </div>
+    </ul>
   );
 }
 
@@ -86,7 +87,7 @@ interface BuiltinRowProps {
 function BuiltinRow({ slug, entry, onChange }: BuiltinRowProps) {
   const { title, example, isLanguageBased } = BUILTIN_COPY[slug];
   return (
-    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-2.5">
+    <li className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-1.5 first:pt-0 last:pb-0">
       <div className="grid min-w-0 flex-1 basis-52 gap-0.5">
         <span className="flex items-center gap-2 text-[13px] font-medium">
           {title}

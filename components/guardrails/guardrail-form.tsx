@@ -1,10 +1,13 @@
 "use client";
 import type { ReactNode } from "react";
-import { type Control, useWatch } from "react-hook-form";
+import { type Control, useFormState, useWatch, type UseFormReturn } from "react-hook-form";
+import { useQuery } from "@tanstack/react-query";
 import { lazyComponent } from "@/components/ui/lazy-component";
 import type { Guardrail } from "@/lib/records/guardrails/contract";
 import type { LintFinding } from "@/lib/features/lint/contract";
 import { SettingsCard, FieldPair, SettingsRow } from "@/components/form/settings-row";
+import { SettingsDisclosure } from "@/components/form/settings-disclosure";
+import { sessionQuery } from "@/components/session/session-queries";
 import { TextField } from "@/components/form/text-field";
 import { AmountField } from "@/components/form/amount-field";
 import { SelectField } from "@/components/form/select-field";
@@ -15,12 +18,16 @@ import { PickerField } from "@/components/form/picker-field";
 import { DATA_REGIONS } from "@/lib/engine/vocabulary";
 import { ChecksSection } from "./checks-section";
 import { EditorAside } from "./editor-aside";
-import { FiltersSection } from "./filters-section";
+import { CustomFilters } from "./custom-filters";
+import { OtherFilters, PersonalDataSection } from "./filters-section";
 import type { GuardrailField, GuardrailValues } from "./guardrail-values";
 import { JudgesSection } from "./judges-section";
 import { LintConfirmation } from "./lint-confirmation";
 import { SaveBar } from "./save-bar";
-import { SectionOutline } from "./section-outline";
+import { sectionSummaries, type ClosedSection } from "./section-summaries";
+import { errorsIn } from "./sections";
+import { useErrorFocus } from "./use-error-focus";
+import { useValues } from "./use-values";
 import { useGuardrailEditor, type EditorStart } from "./use-guardrail-editor";
 import { ZdrSection } from "./zdr-section";
 import { FIELD_LABELS } from "./field-labels";
@@ -40,41 +47,42 @@ interface GuardrailFormProps {
 export function GuardrailForm({ start, onSaved, assignments }: GuardrailFormProps) {
   const { form, startValues, save, message, lintErrors, failure, conflict } = useGuardrailEditor(start, onSaved);
   const { control } = form;
+  useErrorFocus(control, FORM_ID);
   return (
     <>
-      <div className="2xl:grid 2xl:grid-cols-[10rem_minmax(0,1fr)] 2xl:gap-6">
-        <SectionOutline control={control} />
-        <div className="mt-3 grid items-start gap-x-4 gap-y-6 lg:grid-cols-[minmax(0,1fr)_22rem] 2xl:mt-0 2xl:grid-cols-[minmax(0,1fr)_26rem]">
-          <div className="grid min-w-0 gap-4">
-            <form
-              id={FORM_ID}
-              noValidate
-              className="grid gap-4"
-              onSubmit={(event) => {
-                event.preventDefault();
-                void save();
-              }}
-            >
-              <SettingsCard>
-                <BasicsSection control={control} />
-                <RoutingSection control={control} noun="models" />
-                <RoutingSection control={control} noun="providers" />
-                <DataRegionsSection control={control} />
-                <ZdrSection control={control} />
-                <BudgetSection control={control} />
-              </SettingsCard>
-              <FiltersSection form={form} />
-              <ChecksSection form={form} />
-              <JudgesSection form={form} />
-            </form>
-            {assignments}
-          </div>
-          <EditorAside
-            form={form}
-            guardrail={start.guardrail}
-            workspace={start.guardrail?.workspace_id ?? (start.guardrail === null ? start.workspace : null)}
-          />
+      <a
+        href="#tools"
+        className="mb-3 inline-block rounded-sm text-[13px] text-accent underline underline-offset-2 lg:hidden"
+      >
+        Summary &amp; tests
+      </a>
+      <div className="grid items-start gap-x-4 gap-y-6 lg:grid-cols-[minmax(0,1fr)_22rem] 2xl:grid-cols-[minmax(0,1fr)_26rem]">
+        <div className="grid min-w-0 gap-4">
+          <form
+            id={FORM_ID}
+            noValidate
+            onSubmit={(event) => {
+              event.preventDefault();
+              void save();
+            }}
+          >
+            <SettingsCard>
+              <BasicsSection control={control} />
+              <SettingsRow id="models" title="Models" description="Blocking takes precedence.">
+                <RoutingFields control={control} noun="models" />
+              </SettingsRow>
+              <BudgetSection control={control} />
+              <PersonalDataSection control={control} />
+              <ClosedSections form={form} />
+            </SettingsCard>
+          </form>
+          {assignments}
         </div>
+        <EditorAside
+          form={form}
+          guardrail={start.guardrail}
+          workspace={start.guardrail?.workspace_id ?? (start.guardrail === null ? start.workspace : null)}
+        />
       </div>
       <SaveBar
         form={form}
@@ -148,54 +156,88 @@ function BudgetSection({ control }: { control: Control<GuardrailValues> }) {
 
 const OPTIONS = DATA_REGIONS.map((value) => ({ value }));
 
-function DataRegionsSection({ control }: { control: Control<GuardrailValues> }) {
+function DataRegions({ control }: { control: Control<GuardrailValues> }) {
   return (
-    <SettingsRow id="data-regions" title="Data regions" description="Global endpoints run anywhere.">
-      <PickerField
-        control={control}
-        name="allowed_data_regions"
-        label={FIELD_LABELS.allowed_data_regions}
-        options={OPTIONS}
-        placeholder="All regions"
-      />
-    </SettingsRow>
+    <PickerField
+      control={control}
+      name="allowed_data_regions"
+      label={FIELD_LABELS.allowed_data_regions}
+      options={OPTIONS}
+      placeholder="All regions"
+    />
   );
 }
 
-interface RoutingSectionProps {
+interface RoutingProps {
   control: Control<GuardrailValues>;
   noun: "models" | "providers";
 }
 
-const COPY = {
-  models: { title: "Models", useOptions: useModelListOptions },
-  providers: { title: "Providers", useOptions: useProviderListOptions },
-} as const;
+const USE_OPTIONS = { models: useModelListOptions, providers: useProviderListOptions } as const;
 
-function RoutingSection({ control, noun }: RoutingSectionProps) {
-  const { title, useOptions } = COPY[noun];
-  const { options, expand } = useOptions();
+function RoutingFields({ control, noun }: RoutingProps) {
+  const { options, expand } = USE_OPTIONS[noun]();
   const [allowed, ignored] = useWatch({ control, name: [`allowed_${noun}`, `ignored_${noun}`] });
   return (
-    <SettingsRow id={noun} title={title} description="Blocking takes precedence.">
-      <FieldPair>
-        <PickerField
-          control={control}
-          options={options}
-          name={`allowed_${noun}`}
-          label={`Allowed ${noun}`}
-          hint={expansionText(allowed, expand)}
-          placeholder={`All ${noun}`}
-        />
-        <PickerField
-          control={control}
-          options={options}
-          name={`ignored_${noun}`}
-          label={`Blocked ${noun}`}
-          hint={expansionText(ignored, expand)}
-          placeholder="None"
-        />
-      </FieldPair>
-    </SettingsRow>
+    <FieldPair>
+      <PickerField
+        control={control}
+        options={options}
+        name={`allowed_${noun}`}
+        label={`Allowed ${noun}`}
+        hint={expansionText(allowed, expand)}
+        placeholder={`All ${noun}`}
+      />
+      <PickerField
+        control={control}
+        options={options}
+        name={`ignored_${noun}`}
+        label={`Blocked ${noun}`}
+        hint={expansionText(ignored, expand)}
+        placeholder="None"
+      />
+    </FieldPair>
+  );
+}
+
+/** Sections that few guardrails use, each with a line on what it contains. */
+function ClosedSections({ form }: { form: UseFormReturn<GuardrailValues> }) {
+  const { control } = form;
+  const { data: session } = useQuery(sessionQuery);
+  const { errors } = useFormState({ control });
+  const summaries = sectionSummaries(useValues(control), session?.zdr_vendors);
+  const closed = (id: ClosedSection) => ({ id, summary: summaries[id], errors: errorsIn(id, errors) });
+  return (
+    <>
+      <SettingsDisclosure
+        {...closed("injection")}
+        title="Prompt injection and secrets"
+        description="Flag logs a match, Redact replaces it with its label, Block rejects it."
+      >
+        <OtherFilters control={control} />
+      </SettingsDisclosure>
+      <SettingsDisclosure
+        {...closed("patterns")}
+        title="Custom patterns"
+        description="Regular expressions for a linear-time engine (no lookaround or backreferences). Redacted text is replaced with the label."
+      >
+        <CustomFilters form={form} />
+      </SettingsDisclosure>
+      <SettingsDisclosure {...closed("providers")} title="Providers" description="Blocking takes precedence.">
+        <RoutingFields control={control} noun="providers" />
+      </SettingsDisclosure>
+      <SettingsDisclosure {...closed("data-regions")} title="Data regions" description="Global endpoints run anywhere.">
+        <DataRegions control={control} />
+      </SettingsDisclosure>
+      <SettingsDisclosure {...closed("zdr")} title="Zero data retention" description="Only zero-retention endpoints.">
+        <ZdrSection control={control} />
+      </SettingsDisclosure>
+      <SettingsDisclosure {...closed("checks")} title="External checks">
+        <ChecksSection form={form} />
+      </SettingsDisclosure>
+      <SettingsDisclosure {...closed("judges")} title="Model judges">
+        <JudgesSection form={form} />
+      </SettingsDisclosure>
+    </>
   );
 }

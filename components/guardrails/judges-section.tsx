@@ -1,5 +1,4 @@
 import type { UseFormReturn } from "react-hook-form";
-import { Card } from "@/components/ui/card";
 import { JUDGE_DEFAULTS, MAX_CHECKS, JUDGE_ACTIONS } from "@/lib/engine/checks/vocabulary";
 import { NumberField } from "@/components/form/number-field";
 import { SelectField } from "@/components/form/select-field";
@@ -16,11 +15,12 @@ const NEW_JUDGE = { name: "", model: "", instructions: "", action: "block", ...J
 export function JudgesSection({ form }: { form: UseFormReturn<GuardrailValues> }) {
   const { fields, append, remove } = useRows(form, "judges");
   return (
-    <Card
-      id="judges"
-      title="Model judges"
-      description="Models that score requests and responses against a rule. Each judgment is a separate request that counts toward budgets. Requests and responses are rejected if a judge gives no score in time. A streamed response is held back until it has been judged."
-    >
+    <>
+      <p className="text-[13px] text-muted">
+        Models that score requests and responses against a rule. Each judgment is a separate request that counts toward
+        budgets. Requests and responses are rejected if a judge gives no score in time. A streamed response is held back
+        until it has been judged.
+      </p>
       <RowList
         rows={fields}
         noun="judge"
@@ -31,7 +31,7 @@ export function JudgesSection({ form }: { form: UseFormReturn<GuardrailValues> }
       >
         {(_, index, onRemove) => <JudgeRow form={form} index={index} onRemove={onRemove} />}
       </RowList>
-    </Card>
+    </>
   );
 }
 

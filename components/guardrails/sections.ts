@@ -1,19 +1,18 @@
 import type { FieldErrors } from "react-hook-form";
 import type { GuardrailField, GuardrailValues } from "./guardrail-values";
 
-export const SECTIONS = [
-  { id: "basics", label: "Basics" },
-  { id: "models", label: "Models" },
-  { id: "providers", label: "Providers" },
-  { id: "data-regions", label: "Data regions" },
-  { id: "zdr", label: "Zero data retention" },
-  { id: "budget", label: "Budget" },
-  { id: "filters", label: "Content filters" },
-  { id: "checks", label: "External checks" },
-  { id: "judges", label: "Model judges" },
-  { id: "assignments", label: "Assignments" },
-] as const;
-export type SectionId = (typeof SECTIONS)[number]["id"];
+export type SectionId =
+  | "basics"
+  | "models"
+  | "budget"
+  | "filters"
+  | "injection"
+  | "patterns"
+  | "providers"
+  | "data-regions"
+  | "zdr"
+  | "checks"
+  | "judges";
 
 /** The section each field belongs to. */
 export const SECTION_OF = {
@@ -32,8 +31,8 @@ export const SECTION_OF = {
   enforce_zdr_vendor_b: "zdr",
   enforce_zdr_vendor_c: "zdr",
   enforce_zdr_other: "zdr",
-  content_filter_builtins: "filters",
-  content_filters: "filters",
+  content_filter_builtins: "injection",
+  content_filters: "patterns",
   judges: "judges",
   external_checks: "checks",
 } as const satisfies Record<GuardrailField, SectionId>;

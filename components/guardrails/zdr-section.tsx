@@ -6,13 +6,12 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { GuardrailValues } from "./guardrail-values";
-import { SettingsRow } from "@/components/form/settings-row";
 import { zdrGroups } from "./zdr-groups";
 
 export function ZdrSection({ control }: { control: Control<GuardrailValues> }) {
   const { data: session } = useQuery(sessionQuery);
   return (
-    <SettingsRow id="zdr" title="Zero data retention" description="Only zero-retention endpoints.">
+    <>
       {session ? (
         <div className="grid gap-x-4 @md:grid-cols-2">
           {zdrGroups(session.zdr_vendors).map(({ field, name }) => (
@@ -23,7 +22,7 @@ export function ZdrSection({ control }: { control: Control<GuardrailValues> }) {
         <Skeleton className="h-14" />
       )}
       <DeprecatedSetting control={control} />
-    </SettingsRow>
+    </>
   );
 }
 

@@ -1,7 +1,16 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { PresetConfig } from "@/lib/records/presets/contract";
-import { BODY_FIELDS, canShow, otherFields, valueAt, withOtherFields, withValue, type BodyField } from "./body-fields";
+import {
+  BODY_FIELDS,
+  canShow,
+  fieldsSummary,
+  otherFields,
+  valueAt,
+  withOtherFields,
+  withValue,
+  type BodyField,
+} from "./body-fields";
 
 const FIELDS: readonly BodyField[] = Object.values(BODY_FIELDS).flat();
 
@@ -31,6 +40,17 @@ describe("the fields of the form", () => {
   it("are fields that a preset stores", () => {
     const stored = new Set([...Object.keys(PresetConfig.shape), "instructions"]);
     expect(FIELDS.map(({ path }) => path[0]).filter((name) => !stored.has(name))).toEqual([]);
+  });
+});
+
+describe("the summary of closed fields", () => {
+  it.each([
+    [{}, "Service tier, Truncation, Top log probabilities: default"],
+    [{ service_tier: "flex", temperature: 1 }, "Service tier: flex"],
+    [{ truncation: "auto", top_logprobs: 0 }, "Truncation: auto · Top log probabilities: 0"],
+    [{ service_tier: { a: 1 } }, "Service tier: custom value"],
+  ])("of %j is %s", (body, summary) => {
+    expect(fieldsSummary(BODY_FIELDS.rareParameters, body)).toBe(summary);
   });
 });
 

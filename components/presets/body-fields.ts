@@ -51,11 +51,13 @@ export const BODY_FIELDS = {
     number("max_output_tokens", "Max output tokens"),
     number("frequency_penalty", "Frequency penalty"),
     number("presence_penalty", "Presence penalty"),
-    number("top_logprobs", "Top log probabilities"),
     { kind: "choice", path: ["reasoning", "effort"], label: "Reasoning effort", options: EFFORTS },
     { kind: "choice", path: ["text", "verbosity"], label: "Verbosity", options: VERBOSITIES },
+  ],
+  rareParameters: [
     { kind: "choice", path: ["service_tier"], label: "Service tier", options: TIERS },
     { kind: "choice", path: ["truncation"], label: "Truncation", options: TRUNCATIONS },
+    number("top_logprobs", "Top log probabilities"),
   ],
   provider: [
     { kind: "list", path: provider("only"), label: "Allowed providers" },
@@ -123,6 +125,17 @@ export function canShow(field: BodyField, body: Body): boolean {
     case "json":
       return value !== null;
   }
+}
+
+/** What the fields have in a body: "Service tier: flex", or their names if they have nothing. */
+export function fieldsSummary(fields: readonly BodyField[], body: Body): string {
+  const set = fields.flatMap((field) => {
+    const value = valueAt(body, field.path);
+    if (value === undefined) return [];
+    const isScalar = typeof value === "string" || typeof value === "number" || typeof value === "boolean";
+    return [`${field.label}: ${isScalar && canShow(field, body) ? value : "custom value"}`];
+  });
+  return set.join(" · ") || `${fields.map(({ label }) => label).join(", ")}: default`;
 }
 
 const shownFields = (body: Body) => FIELDS.filter((field) => canShow(field, body));

@@ -5,6 +5,7 @@ import {
   useModelOptions,
   useProviderOptions,
 } from "@/components/guardrails/routing-options";
+import { SettingsDisclosure } from "@/components/form/settings-disclosure";
 import { SettingsCard, SettingsRow } from "@/components/form/settings-row";
 import { Select } from "@/components/ui/select";
 import { Field } from "@/components/form/field";
@@ -20,6 +21,7 @@ import {
 import {
   BODY_FIELDS,
   canShow,
+  fieldsSummary,
   otherFields,
   valueAt,
   withOtherFields,
@@ -94,6 +96,16 @@ export function BodyForm({ body, issues, onChange, onFault }: BodyFormProps) {
           {BODY_FIELDS.parameters.map(control)}
         </div>
       </SettingsRow>
+      <SettingsDisclosure
+        id="preset-rare-parameters"
+        title="More parameters"
+        summary={fieldsSummary(BODY_FIELDS.rareParameters, body)}
+        errors={BODY_FIELDS.rareParameters.flatMap((field) => propsOf(field).errors).length}
+      >
+        <div className="grid grid-cols-2 items-start gap-x-4 gap-y-3 @xl:grid-cols-3">
+          {BODY_FIELDS.rareParameters.map(control)}
+        </div>
+      </SettingsDisclosure>
       <SettingsRow id="preset-provider" title="Provider preferences" description="Narrow and order the endpoints.">
         <div className={PAIRS}>{BODY_FIELDS.provider.map(control)}</div>
       </SettingsRow>

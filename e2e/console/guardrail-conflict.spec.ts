@@ -1,7 +1,7 @@
 import { createGuardrail, getGuardrail, updateGuardrail } from "../../lib/records/guardrails/contract";
 import { unique } from "../world";
 import { expect, test } from "./console-test";
-import { box, openEditor } from "./guardrail-page";
+import { box, openEditor, openSection } from "./guardrail-page";
 
 const TITLE = "This guardrail changed while you were editing";
 
@@ -12,6 +12,7 @@ test("a conflicting edit is merged field by field @journey", async ({ page, api 
   const params = { id: guardrail.id };
   await openEditor(page, `/guardrails/${guardrail.id}`);
   await box(page, "Description").fill("mine");
+  await openSection(page, "Zero data retention");
   await page.getByRole("switch", { name: "Models from OpenAI" }).click();
   await api.call(updateGuardrail, { params, body: { description: "theirs", limit_usd: 7 } });
   await page.getByRole("button", { name: "Save changes" }).click();

@@ -1,7 +1,7 @@
 import { createGuardrail, getGuardrail } from "../../lib/records/guardrails/contract";
 import { unique } from "../world";
 import { expect, test } from "./console-test";
-import { box, openEditor } from "./guardrail-page";
+import { box, openEditor, openSection } from "./guardrail-page";
 
 test("only changed fields are counted and saved, by Ctrl+S or the button @journey", async ({ page, api }) => {
   const { data: guardrail } = await api.call(createGuardrail, {
@@ -43,16 +43,55 @@ test("changes can be discarded", async ({ page, api }) => {
   await expect(box(page, "Description")).toHaveValue("before");
 });
 
-test("the outline follows scrolling and links to its sections", async ({ page, api }) => {
-  const { data: guardrail } = await api.call(createGuardrail, { body: { name: unique("Outlined") } });
+test("closed sections say what they contain; links, errors and the keyboard open them @journey", async ({
+  page,
+  api,
+}) => {
+  const { data: guardrail } = await api.call(createGuardrail, {
+    body: {
+      name: unique("Folded"),
+      ignored_providers: ["evil-cloud"],
+      content_filter_builtins: [{ slug: "secrets", action: "block" }],
+      content_filters: ["one", "two", "three"].map((pattern) => ({ pattern, action: "flag" as const })),
+    },
+  });
   await openEditor(page, `/guardrails/${guardrail.id}`);
-  const outline = page.getByRole("navigation", { name: "Sections" });
-  const current = outline.locator("[aria-current=location]");
-  await expect(current).toHaveText("Basics");
-  await outline.getByRole("link", { name: "Content filters" }).click();
-  await expect(current).toHaveText("Content filters");
-  await expect(page.getByRole("heading", { name: "Content filters" })).toBeInViewport();
-  await expect(outline).toBeInViewport();
+  const section = (name: string) => page.getByRole("button", { name, exact: true });
+  await expect(section("Prompt injection and secrets")).toHaveAccessibleDescription(
+    "Prompt injection: off · Secrets: block",
+  );
+  await expect(section("Custom patterns")).toHaveAccessibleDescription("3 custom patterns");
+  await expect(section("Providers")).toHaveAccessibleDescription("evil-cloud blocked");
+  await expect(section("Zero data retention")).toHaveAccessibleDescription("Off");
+  await expect(page.getByRole("radiogroup", { name: "Email addresses" }), "personal data is open").toBeVisible();
+
+  const zdr = page.getByRole("switch", { name: "Models from OpenAI" });
+  await section("Zero data retention").focus();
+  await page.keyboard.press("Enter");
+  await zdr.click();
+  await section("Zero data retention").press("Space");
+  await expect(zdr).toBeHidden();
+  await expect(section("Zero data retention"), "it keeps what was set").toHaveAccessibleDescription("OpenAI");
+  await page.getByRole("button", { name: "Discard" }).click();
+  await expect(section("Zero data retention")).toHaveAccessibleDescription("Off");
+
+  await page.route(`**/v1/guardrails/${guardrail.id}`, async (route) => {
+    if (route.request().method() !== "PATCH") return route.fallback();
+    const issues = [{ path: ["external_checks"], message: "can't be reached", code: "custom" }];
+    await route.fulfill({
+      status: 400,
+      json: { error: { code: 400, message: "Invalid request", metadata: { issues } } },
+    });
+  });
+  await box(page, "Description").fill("Words");
+  await page.getByRole("button", { name: "Save changes" }).click();
+  await expect(section("External checks")).toHaveAttribute("aria-expanded", "true");
+  await expect(section("External checks")).toBeFocused();
+  await expect(page.getByRole("region", { name: "External checks" }).getByText("1 error")).toBeVisible();
+
+  await page.goto(`/guardrails/${guardrail.id}#zdr`);
+  await expect(zdr).toBeVisible();
+  await expect(zdr).toBeInViewport();
 });
 
 test("the deprecated all-vendors setting is shown where set; removing it keeps the four settings", async ({
@@ -63,6 +102,7 @@ test("the deprecated all-vendors setting is shown where set; removing it keeps t
     body: { name: unique("Old switch"), enforce_zdr: true, enforce_zdr_vendor_b: false },
   });
   await openEditor(page, `/guardrails/${guardrail.id}`);
+  await openSection(page, "Zero data retention");
   await page.getByRole("button", { name: "Remove deprecated setting" }).click();
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(page.getByText("Revision 2", { exact: true })).toBeVisible();

@@ -1,6 +1,7 @@
 import { bulkAssignKeys } from "../../lib/records/guardrails/assignments-contract";
 import { getGuardrail } from "../../lib/records/guardrails/contract";
 import { expect, test } from "./console-test";
+import { openSection } from "./guardrail-page";
 import { ask, guardedKey } from "./generation-log";
 
 test("the impact of a draft on recorded requests is shown before saving", async ({ page, api, world }) => {
@@ -10,7 +11,7 @@ test("the impact of a draft on recorded requests is shown before saving", async 
   const impact = page.getByRole("region", { name: "Impact", exact: true });
   await impact.getByRole("button", { name: "Run" }).click();
   await expect(impact).toContainText("No effect on 3 recorded requests.");
-
+  await openSection(page, "Custom patterns");
   await page.getByRole("button", { name: "Add filter" }).click();
   await page.getByRole("textbox", { name: "Pattern" }).fill("PROJ-[0-9]+");
   await expect(impact).toContainText("The draft changed since this run.");

@@ -15,18 +15,6 @@ test("a guardrail is created and assigned to a key by keyboard alone", async ({ 
   await page.keyboard.type(name);
   await tabTo(page, page.getByRole("combobox", { name: "Allowed models" }));
   await page.keyboard.type("sandbox/echo,");
-  await tabTo(page, page.getByRole("switch", { name: "Models from OpenAI" }));
-  await page.keyboard.press("Space");
-  const emails = page.getByRole("radiogroup", { name: "Email addresses" });
-  await tabTo(page, emails.getByRole("radio", { name: "Off" }));
-  // Key held down: the group only selects an arrow's target while the key is pressed.
-  await page.keyboard.down("ArrowRight");
-  await expect(emails.getByRole("radio", { name: "Redact" })).toBeChecked();
-  await page.keyboard.up("ArrowRight");
-  await tabTo(page, page.getByRole("button", { name: "Add filter" }));
-  await page.keyboard.press("Enter");
-  await expect(box(page, "Pattern"), "a new filter's pattern is focused").toBeFocused();
-  await page.keyboard.type("[0-9]{16}");
   await tabTo(page, box(page, "Limit (USD)"));
   await page.keyboard.type("10");
   await tabTo(page, page.getByRole("combobox", { name: "Resets" }));
@@ -35,6 +23,22 @@ test("a guardrail is created and assigned to a key by keyboard alone", async ({ 
   await page.keyboard.press("ArrowDown");
   await expect(page.getByRole("option", { name: "Daily" })).toBeFocused();
   await page.keyboard.press("Enter");
+  const emails = page.getByRole("radiogroup", { name: "Email addresses" });
+  await tabTo(page, emails.getByRole("radio", { name: "Off" }));
+  // Key held down: the group only selects an arrow's target while the key is pressed.
+  await page.keyboard.down("ArrowRight");
+  await expect(emails.getByRole("radio", { name: "Redact" })).toBeChecked();
+  await page.keyboard.up("ArrowRight");
+  await tabTo(page, page.getByRole("button", { name: "Custom patterns" }));
+  await page.keyboard.press("Enter");
+  await tabTo(page, page.getByRole("button", { name: "Add filter" }));
+  await page.keyboard.press("Enter");
+  await expect(box(page, "Pattern"), "a new filter's pattern is focused").toBeFocused();
+  await page.keyboard.type("[0-9]{16}");
+  await tabTo(page, page.getByRole("button", { name: "Zero data retention" }));
+  await page.keyboard.press("Space");
+  await tabTo(page, page.getByRole("switch", { name: "Models from OpenAI" }));
+  await page.keyboard.press("Space");
   await tabTo(page, page.getByRole("button", { name: "Create guardrail" }));
   await page.keyboard.press("Enter");
   await expect(page.getByRole("heading", { level: 1, name }), "the pressed button is gone").toBeFocused();

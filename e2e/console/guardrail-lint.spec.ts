@@ -1,6 +1,7 @@
 import { createGuardrail, getGuardrail } from "../../lib/records/guardrails/contract";
 import { unique } from "../world";
 import { expect, test } from "./console-test";
+import { openSection } from "./guardrail-page";
 
 test("a contradiction is reported while editing, fixed with one click, and saved", async ({ page, api }) => {
   const fields = { allowed_models: ["sandbox/echo", "sandbox/reasoner"], ignored_models: ["sandbox/echo"] };
@@ -26,6 +27,7 @@ test("a new guardrail has no problems; a pattern that blocks everything is an er
   await page.goto("/guardrails/new?tool=problems");
   const problems = page.getByRole("status", { name: "Problems" });
   await expect(problems).toContainText("No problems found");
+  await openSection(page, "Custom patterns");
   await page.getByRole("button", { name: "Add filter" }).click();
   await page.getByRole("group", { name: "Custom filter 1" }).getByRole("textbox", { name: "Pattern" }).fill(".*");
   await expect(problems.getByRole("listitem").filter({ hasText: "Matches everything" })).toContainText(

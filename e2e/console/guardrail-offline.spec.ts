@@ -1,12 +1,13 @@
 import { createGuardrail, getGuardrail, listGuardrails } from "../../lib/records/guardrails/contract";
 import { unique } from "../world";
 import { expect, test } from "./console-test";
-import { box, filterOf, openEditor } from "./guardrail-page";
+import { box, filterOf, openEditor, openSection } from "./guardrail-page";
 
 test("saving offline reports an error, keeps the input, and works once online", async ({ page, api, context }) => {
   const content_filters = [{ pattern: "PROJ-[0-9]+", action: "redact" as const }];
   const { data: guardrail } = await api.call(createGuardrail, { body: { name: unique("Offline"), content_filters } });
   await openEditor(page, `/guardrails/${guardrail.id}`);
+  await openSection(page, "Custom patterns");
   await box(page, "Description").fill("Typed in a tunnel");
   await box(filterOf(page, 1), "Label").fill("[TICKET]");
   await context.setOffline(true);

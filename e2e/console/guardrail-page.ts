@@ -28,7 +28,14 @@ export async function select(scope: Scope, page: Page, name: string, option: str
 /** Opens the editor and waits until it is interactive. */
 export async function openEditor(page: Page, path: string) {
   await page.goto(path);
-  await expect(page.getByRole("switch", { name: "Models from OpenAI" })).toBeVisible();
+  await expect(page.getByRole("combobox", { name: "Allowed models" })).toBeVisible();
+}
+
+/** Opens a section that is closed at first. */
+export async function openSection(page: Page, name: string) {
+  const button = page.getByRole("button", { name, exact: true });
+  if ((await button.getAttribute("aria-expanded")) === "false") await button.click();
+  await expect(button).toHaveAttribute("aria-expanded", "true");
 }
 
 /** Opens one of the editor's tools. */

@@ -4,7 +4,7 @@ import { createResponse } from "../../lib/gateway/contract";
 import { createKey } from "../../lib/records/keys/contract";
 import { unique } from "../world";
 import { expect, scrollWithPromises, test } from "./console-test";
-import { addValues, box, openEditor, openTool } from "./guardrail-page";
+import { addValues, box, openEditor, openSection, openTool } from "./guardrail-page";
 
 const panel = (page: Page) => page.getByRole("region", { name: "Try it" });
 const result = (page: Page) => page.getByRole("region", { name: "Check result" });
@@ -76,6 +76,7 @@ test("an edited guardrail can be tried with Chat Completions and shows which fie
   await panel(page).getByRole("radio", { name: "Chat Completions" }).click();
   await check(page, "Hello");
   await expect(result(page)).toContainText("Allowed unchanged");
+  await openSection(page, "Providers");
   await addValues(page, "Blocked providers", ["sandbox"]);
   await panel(page).getByRole("button", { name: "Check again" }).click();
   await expect(result(page)).toContainText("No endpoint available");
@@ -97,6 +98,7 @@ test("a result comes into view, and the page can be left", async ({ page }) => {
 
 test("a failed check shows its error and keeps the prompt", async ({ page }) => {
   await openEditor(page, "/guardrails/new");
+  await openSection(page, "Custom patterns");
   await page.getByRole("button", { name: "Add filter" }).click();
   await box(page, "Pattern").fill("a(?=b)");
   await check(page, "Hello");

@@ -1,7 +1,7 @@
 import { createGuardrail } from "../../lib/records/guardrails/contract";
 import { unique } from "../world";
 import { expect, test } from "./console-test";
-import { box, openEditor, openTool } from "./guardrail-page";
+import { box, openEditor, openSection, openTool } from "./guardrail-page";
 
 test("the tools are tabs: arrow keys move, the URL names the tool, and each keeps its input", async ({
   page,
@@ -32,6 +32,7 @@ test("the tools are tabs: arrow keys move, the URL names the tool, and each keep
 test("five tabs with a count fit beside the form, without scrolling", async ({ page, world }) => {
   const guardrail = await world.guardrail();
   await openEditor(page, `/guardrails/${guardrail.id}`);
+  await openSection(page, "Custom patterns");
   await page.getByRole("button", { name: "Add filter" }).click();
   await box(page, "Pattern").fill(".*");
   const tools = page.getByRole("tablist", { name: "Tools" });
@@ -46,6 +47,7 @@ test("the tabs count the draft's problems and failed tests", async ({ page }) =>
   await openEditor(page, "/guardrails/new");
   const problems = page.getByRole("tab", { name: "Problems" });
   await expect(problems).toHaveText("Problems");
+  await openSection(page, "Custom patterns");
   await page.getByRole("button", { name: "Add filter" }).click();
   await box(page, "Pattern").fill(".*");
   await expect(problems).toHaveText("Problems1");

@@ -2,6 +2,7 @@ import { createGuardrail, updateGuardrail } from "../../lib/records/guardrails/c
 import { createKey } from "../../lib/records/keys/contract";
 import { unique } from "../world";
 import { expect, test } from "./console-test";
+import { openSection } from "./guardrail-page";
 import { expectAccessible } from "./page-checks";
 
 test("key dialogs and menus are accessible", async ({ page, api }) => {
@@ -52,6 +53,7 @@ test("clicking outside an open select only closes it", async ({ page }) => {
 test("the editor's errors, confirmations and conflict dialog are accessible", async ({ page, api }) => {
   const { data: guardrail } = await api.call(createGuardrail, { body: { name: unique("Shared") } });
   await page.goto(`/guardrails/${guardrail.id}`);
+  await openSection(page, "Custom patterns");
   await page.getByRole("button", { name: "Add filter" }).click();
   await page.getByRole("textbox", { name: "Pattern" }).fill("a(?=b)");
   await page.getByRole("button", { name: "Save changes" }).click();

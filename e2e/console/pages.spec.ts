@@ -58,12 +58,12 @@ const SCENES: readonly Scene[] = [
     fill: (api, world) => generate(api, world, "sandbox/echo"),
   },
   { name: "guardrails", path: "/guardrails", h1: "Guardrails", shows: /^Production-/, fill: createGuardrails },
-  { name: "guardrail-new", path: "/guardrails/new", h1: "New guardrail", shows: "Models from OpenAI" },
+  { name: "guardrail-new", path: "/guardrails/new", h1: "New guardrail", shows: "Personal data" },
   {
     name: "guardrail",
     path: "/guardrails/",
     h1: /^Production-/,
-    shows: "Models from OpenAI",
+    shows: "Personal data",
     make: createFullGuardrail,
   },
   {

@@ -102,6 +102,26 @@ test("a Chat Completions body is converted on request; keyboard alone reaches ev
   await tabTo(page, page.getByRole("textbox", { name: "Other fields" }));
 });
 
+test("rare parameters are closed at first and say what is set; a mistake opens them", async ({ page, api }) => {
+  const slug = unique("rare");
+  const body = { model: "sandbox/echo", service_tier: "flex" } as const;
+  await api.call(createPresetFromResponses, { params: { slug }, body });
+  await page.goto(`/presets/new?from=${slug}`);
+  const more = page.getByRole("button", { name: "More parameters" });
+  await expect(more).toHaveAccessibleDescription("Service tier: flex");
+  await expect(more).toHaveAttribute("aria-expanded", "false");
+  await more.press("Enter");
+  await select(page, page, "Truncation", "auto");
+  await page.getByRole("textbox", { name: "Top log probabilities" }).fill("many");
+  await expect(page.getByRole("textbox", { name: "Top log probabilities" })).toHaveAccessibleDescription(/number/);
+  await page.reload();
+  await page.getByRole("radio", { name: "JSON", exact: true }).click();
+  await page.getByRole("textbox", { name: "Request body" }).fill('{"model":"sandbox/echo","top_logprobs":"many"}');
+  await page.getByRole("radio", { name: "Form", exact: true }).click();
+  await expect(more).toHaveAttribute("aria-expanded", "true");
+  await expect(page.getByRole("region", { name: "More parameters" }).getByText("1 error")).toBeVisible();
+});
+
 test("a wildcard among the fallbacks of a preset is shown with the models it expands to", async ({ page, api }) => {
   const { provider, model } = await createUpstream(api, "http://127.0.0.1:9/v1");
   const slug = unique("wildcard");
