@@ -1,11 +1,10 @@
 "use client";
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { KeyRound, Plus } from "lucide-react";
-import { useQueryState } from "nuqs";
-import { parseAsBoolean } from "nuqs/server";
 import { useState } from "react";
 import { PageHeader } from "@/components/layout/page-header";
 import { ResourceList, useListState } from "@/components/layout/resource-list";
+import { useCreating } from "@/components/layout/use-creating";
 import { useUser } from "@/components/session/user-context";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -49,8 +48,7 @@ export function KeyList() {
   const filters = useKeyFilters(state);
   const workspaces = useWorkspaceNames(isAdmin);
   const { setDisabled, isPending, progress } = useKeyActions();
-  const [isCreating, setNew] = useQueryState("new", parseAsBoolean.withDefault(false));
-  const setCreating = (isOpen: boolean) => void setNew(isOpen || null);
+  const [isCreating, setCreating] = useCreating();
   const { selected, setSelected, chosen, clear, reach } = useSelection<Key>({
     subject: "keys",
     page: keys.data,

@@ -25,7 +25,7 @@ export function CommandDialog({ onClose }: { onClose: () => void }) {
               value={search}
               onValueChange={setSearch}
               placeholder={
-                isAdmin ? "Search pages, guardrails, keys, presets, members…" : "Search pages, keys, presets…"
+                isAdmin ? "Search pages, actions, guardrails, keys, members…" : "Search pages, actions, keys, presets…"
               }
               className="h-12 w-full border-b bg-transparent px-4 outline-none placeholder:text-muted"
             />

@@ -1,5 +1,7 @@
-import { Activity, Bookmark, CircleUser, KeyRound, Plus, ShieldCheck, User, type LucideIcon } from "lucide-react";
+import { Activity, Bookmark, KeyRound, LogOut, ShieldCheck, User, type LucideIcon } from "lucide-react";
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useCanManageOwnKeys } from "@/components/keys/use-own-key-caps";
+import { useLeave } from "@/components/session/use-leave";
 import { useUser } from "@/components/session/user-context";
 import { usePageRouter } from "@/lib/browser/page-router";
 import { THEMES } from "@/lib/browser/preferences";
@@ -14,7 +16,7 @@ import { listKeys } from "@/lib/browser/operations/keys";
 import { listMembers } from "@/lib/browser/operations/members";
 import { listPresets } from "@/lib/browser/operations/presets";
 import { useChosenWorkspace } from "./chosen-workspace";
-import { destinationsFor, inWorkspace } from "./navigation";
+import { ACTIONS, FIRST_PAGES, hrefOf, matching, PAGES, type Command } from "./commands";
 import { useTheme } from "./theme";
 import { THEME_LOOK } from "./theme-menu";
 
@@ -22,6 +24,8 @@ interface Entry {
   id: string;
   label: string;
   hint?: string | undefined;
+  /** Other words for it. */
+  words?: string | undefined;
   icon: LucideIcon;
   act: () => void;
 }
@@ -32,15 +36,6 @@ const RECORD_ICONS: Record<RecordKind, LucideIcon> = {
   Presets: Bookmark,
   Members: User,
 };
-/** Entries that contain every word, prefix matches first. */
-function matching(entries: readonly Entry[], words: readonly string[]): Entry[] {
-  const [first = ""] = words;
-  const begins = ({ label }: Entry) => label.toLowerCase().startsWith(first);
-  return entries
-    .filter(({ label }) => words.every((word) => label.toLowerCase().includes(word)))
-    .toSorted((one, other) => Number(begins(other)) - Number(begins(one)));
-}
-
 /** Pages, records and actions that match the search, by section. */
 export function useCommandSections(search: string): {
   sections: { heading: string; entries: Entry[] }[];
@@ -53,36 +48,28 @@ export function useCommandSections(search: string): {
   const { theme, setTheme } = useTheme();
   const router = usePageRouter();
   const { groups, isSearching } = useFoundRecords(text);
+  const canCreateKeys = useCanManageOwnKeys();
+  const leave = useLeave();
   const to = (href: string) => () => router.push(href);
+  const mayFind = (command: Command) =>
+    command.for === undefined || (command.for === "admins" ? isAdmin : canCreateKeys);
+  const entriesOf = (commands: readonly Command[]): Entry[] =>
+    commands.filter(mayFind).map((command) => {
+      const { label, icon, words: others } = command;
+      return { id: label, label, icon, words: others, act: to(hrefOf(command, workspace)) };
+    });
 
-  const pages: Entry[] = [
-    ...destinationsFor(isAdmin).map(({ href, label, icon }) => ({
-      id: href,
-      label,
-      icon,
-      act: to(inWorkspace(href, workspace)),
-    })),
-    { id: "/account", label: "Account", icon: CircleUser, act: to("/account") },
-  ];
+  const pages = entriesOf(text === "" ? PAGES.filter(({ label }) => FIRST_PAGES.has(label)) : PAGES);
   const actions: Entry[] = [
-    ...(isAdmin
-      ? [
-          {
-            id: "new guardrail",
-            label: "New guardrail",
-            icon: Plus,
-            act: to(inWorkspace("/guardrails/new", workspace)),
-          },
-          { id: "new key", label: "New key", icon: Plus, act: to("/keys?new=true") },
-          { id: "new preset", label: "New preset", icon: Plus, act: to(inWorkspace("/presets/new", workspace)) },
-        ]
-      : []),
+    ...entriesOf(ACTIONS),
     ...THEMES.filter((name) => name !== theme).map((name) => ({
       id: `theme ${name}`,
       label: `Theme: ${THEME_LOOK[name].label}`,
+      words: "switch appearance mode color",
       icon: THEME_LOOK[name].icon,
       act: () => setTheme(name),
     })),
+    { id: "sign out", label: "Sign out", words: "log out logout leave exit", icon: LogOut, act: leave },
   ];
   const generation = useFoundGeneration(text).map(({ label, href }): Entry => ({
     id: href,

@@ -10,6 +10,7 @@ import type { FilterDefinition } from "@/components/layout/filter-definition";
 import { useSelection } from "@/components/layout/use-selection";
 import { PageHeader } from "@/components/layout/page-header";
 import { ResourceList, useListState } from "@/components/layout/resource-list";
+import { useCreating } from "@/components/layout/use-creating";
 import { useUser } from "@/components/session/user-context";
 import { tagFilter } from "@/components/tags/tag-filter";
 import { Button } from "@/components/ui/button";
@@ -53,7 +54,7 @@ export function MemberList() {
   const { state, list } = useListState(MEMBER_LIST_STATE);
   const members = useQuery(memberListQuery(state));
   const workspaces = useWorkspaceNames(isAdmin);
-  const [isInviting, setInviting] = useState(false);
+  const [isInviting, setInviting] = useCreating();
   const [isAssigning, setAssigning] = useState(false);
   const { selected, setSelected, chosen, clear, reach } = useSelection<Member>({
     subject: "members",
@@ -101,7 +102,7 @@ export function MemberList() {
           </BulkBar>
         )}
       </ResourceList>
-      {isInviting && <InviteDialog onClose={() => setInviting(false)} />}
+      {isAdmin && isInviting && <InviteDialog onClose={() => setInviting(false)} />}
       <AssignDialog
         kind="members"
         subjects={chosen.map((member) => ({ id: member.id, name: memberName(member) }))}

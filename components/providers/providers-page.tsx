@@ -1,10 +1,10 @@
 "use client";
 import { Plus } from "lucide-react";
 import { useQueryStates } from "nuqs";
-import { useState } from "react";
 import { PageHeader } from "@/components/layout/page-header";
 import { ModelList } from "@/components/models/model-list";
 import { NewModel } from "@/components/models/new-model";
+import { useCreating } from "@/components/layout/use-creating";
 import { useUser } from "@/components/session/user-context";
 import { Button } from "@/components/ui/button";
 import { LinkButton } from "@/components/ui/link-button";
@@ -20,7 +20,7 @@ const TABS = [
 export function ProvidersPage() {
   const [{ tab }, setState] = useQueryStates(PROVIDERS_STATE, { history: "push" });
   const { isAdmin } = useUser();
-  const [isCreating, setCreating] = useState(false);
+  const [isCreating, setCreating] = useCreating();
   const show = (next: typeof tab) =>
     void setState({ tab: next, q: null, sort: null, offset: null, provider: null, model: null });
   const action =
@@ -48,7 +48,7 @@ export function ProvidersPage() {
           <ModelList />
         </TabPanel>
       </Tabs>
-      <NewModel open={isCreating} onClose={() => setCreating(false)} />
+      <NewModel open={isAdmin && isCreating} onClose={() => setCreating(false)} />
     </>
   );
 }

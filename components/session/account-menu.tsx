@@ -4,9 +4,8 @@ import { CircleUser, LogOut } from "lucide-react";
 import Link from "next/link";
 import { Button } from "@/components/ui/button";
 import { Menu, MenuItem, MenuLabel, MenuSeparator } from "@/components/ui/menu";
-import { toast } from "@/components/ui/toast";
-import { toFailure } from "@/lib/browser/api-failure";
-import { sessionQuery, useSignOut } from "./session-queries";
+import { sessionQuery } from "./session-queries";
+import { useLeave } from "./use-leave";
 import { useUser } from "./user-context";
 
 const MAX_INITIALS = 2;
@@ -21,12 +20,7 @@ const initials = (name: string) =>
 export function AccountMenu() {
   const user = useUser();
   const { data: session } = useQuery(sessionQuery);
-  const signOut = useSignOut();
-  const leave = () =>
-    signOut.mutate(undefined, {
-      onSuccess: () => window.location.assign("/sign-in"),
-      onError: (error) => toast.error("Couldn't sign out", { description: toFailure(error).message }),
-    });
+  const leave = useLeave();
   return (
     <Menu
       trigger={

@@ -1,8 +1,8 @@
 "use client";
 import { Plus } from "lucide-react";
 import { useQueryStates } from "nuqs";
-import { useState } from "react";
 import { PageHeader } from "@/components/layout/page-header";
+import { useCreating } from "@/components/layout/use-creating";
 import { useUser } from "@/components/session/user-context";
 import { Button } from "@/components/ui/button";
 import { lazyComponent } from "@/components/ui/lazy-component";
@@ -58,7 +58,8 @@ const NOUNS: Partial<Record<(typeof TABS)[number]["value"], string>> = {
 export function SettingsPage() {
   const [{ tab, edit, webhook, export: destination }, setState] = useQueryStates(SETTINGS_STATE, { history: "push" });
   const { isAdmin } = useUser();
-  const [isCreating, setCreating] = useState(false);
+  const [wasAsked, setCreating] = useCreating();
+  const isCreating = isAdmin && wasAsked;
   const show = (next: typeof tab) =>
     void setState({ tab: next, q: null, sort: null, offset: null, edit: null, webhook: null, export: null });
   const noun = NOUNS[tab];

@@ -79,6 +79,34 @@ test("omits a failed list and shows the others", async ({ page, api }) => {
   await expect(page.getByRole("option", { name: key.name })).toBeVisible();
 });
 
+test("finds pages by everyday words and does what is asked @journey", async ({ page }) => {
+  await page.goto("/presets");
+  const search = page.getByRole("combobox", { name: "Search the console" });
+  const find = async (text: string) => {
+    await page.keyboard.press("Control+k");
+    await search.fill(text);
+  };
+  await find("logs");
+  await page.getByRole("option", { name: "Generations", exact: true }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Generations" })).toBeVisible();
+  await find("invite");
+  await expect(page.getByRole("option", { name: "Invite member" })).toHaveAttribute("aria-selected", "true");
+  await page.keyboard.press("Enter");
+  const invitation = page.getByRole("dialog", { name: "Invite member" });
+  await expect(invitation).toBeVisible();
+  await page.keyboard.press("Escape");
+  await expect(invitation).toBeHidden();
+  await expect(page).toHaveURL("/members");
+  await find("create webhook");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("dialog", { name: "New webhook" })).toBeVisible();
+  await page.keyboard.press("Escape");
+  await find("password");
+  await page.keyboard.press("Enter");
+  await expect(page).toHaveURL("/account#password");
+  await expect(page.getByRole("heading", { level: 1, name: "Your account" })).toBeVisible();
+});
+
 test.describe("for a member", () => {
   test("offers only what a member can access", async ({ browser, api, serverUrl }) => {
     const context = await browser.newContext({
@@ -92,6 +120,16 @@ test.describe("for a member", () => {
     await expect(palette.getByRole("option", { name: "Presets" })).toBeVisible();
     await expect(palette.getByRole("option", { name: "Audit log" })).toHaveCount(0);
     await expect(palette.getByRole("option", { name: "New guardrail" })).toHaveCount(0);
+    await expect(palette.getByRole("option", { name: "Change password" })).toBeVisible();
+    for (const text of ["invite", "webhooks", "coverage", "prices"]) {
+      await palette.getByRole("combobox").fill(text);
+      await expect(palette.getByText(`No results for “${text}”`)).toBeVisible();
+    }
+    await palette.getByRole("combobox").fill("new key");
+    await expect(palette.getByText("No results for “new key”"), "without self-service").toBeVisible();
+    await palette.getByRole("combobox").fill("log out");
+    await palette.getByRole("option", { name: "Sign out" }).click();
+    await expect(page).toHaveURL(/\/sign-in/);
     await context.close();
   });
 });

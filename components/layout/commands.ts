@@ -1,0 +1,233 @@
+import {
+  BellPlus,
+  Bookmark,
+  Boxes,
+  CircleUser,
+  Database,
+  Download,
+  FileCode,
+  Gauge,
+  KeyRound,
+  LockKeyhole,
+  MonitorSmartphone,
+  Plug,
+  Send,
+  ShieldAlert,
+  ShieldPlus,
+  UserPlus,
+  Webhook,
+  Workflow,
+  type LucideIcon,
+} from "lucide-react";
+import { DESTINATIONS, inWorkspace } from "./navigation";
+
+/** A page or an action of the palette. */
+export interface Command {
+  label: string;
+  href: string;
+  icon: LucideIcon;
+  /** Other words for it, in lower case. */
+  words?: string;
+  /** Who finds it; everybody without it. "keys" are those who may create keys. */
+  for?: "admins" | "keys";
+  /** Found in the selected workspace. */
+  hasWorkspace?: boolean;
+}
+
+/** Everyday words for the pages of the sidebar. */
+const WORDS: Readonly<Record<string, string>> = {
+  "/": "home dashboard start budgets summary",
+  "/generations": "logs requests prompts responses answers calls history traces sessions",
+  "/analytics": "costs spend spending usage billing money charts reports statistics tokens latency",
+  "/alerts": "notifications slack email monitoring thresholds firing",
+  "/guardrails": "policy policies rules filters restrictions limits budgets pii",
+  "/presets": "prompts templates system prompt configurations versions",
+  "/playground": "chat test try",
+  "/keys": "tokens credentials access secrets",
+  "/members": "users people team accounts roles admins",
+  "/providers": "upstreams vendors connections credentials endpoints openai anthropic",
+  "/settings": "organization configuration options",
+  "/audit": "changes history activity events who",
+  "/docs": "documentation docs openapi endpoints help",
+};
+
+const settings = (label: string, tab: string, icon: LucideIcon, words: string): Command => ({
+  label,
+  href: `/settings?tab=${tab}`,
+  icon,
+  words,
+  for: "admins",
+});
+
+/** Pages that are only found by searching. */
+const MORE_PAGES: readonly Command[] = [
+  { label: "Account", href: "/account", icon: CircleUser, words: "profile name me user" },
+  {
+    label: "Coverage",
+    href: "/coverage",
+    icon: ShieldAlert,
+    words: "gaps unprotected uncovered unassigned duplicates",
+    for: "admins",
+    hasWorkspace: true,
+  },
+  {
+    label: "Models",
+    href: "/providers?tab=models",
+    icon: Boxes,
+    words: "prices pricing costs catalogue endpoints context",
+    for: "admins",
+  },
+  {
+    label: "Alert history",
+    href: "/alerts?tab=history",
+    icon: BellPlus,
+    words: "firings incidents notifications",
+    for: "admins",
+  },
+  settings("Workspaces", "workspaces", Workflow, "teams projects default guardrail"),
+  settings("Logging & retention", "logging", Database, "log content privacy storage delete days"),
+  settings("Limits", "limits", Gauge, "rate limit quota database"),
+  settings("Webhooks", "webhooks", Webhook, "events deliveries integrations notifications"),
+  settings("Exports", "exports", Send, "opentelemetry otel s3 bucket collector destinations integrations"),
+  settings("Policy as code", "code", FileCode, "yaml file export git terraform"),
+  settings("Sessions", "sessions", MonitorSmartphone, "signed in browsers devices"),
+];
+
+export const PAGES: readonly Command[] = [
+  ...DESTINATIONS.map(({ href, label, icon, isAdminOnly }): Command => {
+    const words = WORDS[href];
+    return {
+      label,
+      href,
+      icon,
+      hasWorkspace: true,
+      ...(words !== undefined && { words }),
+      ...(isAdminOnly && { for: "admins" as const }),
+    };
+  }),
+  ...MORE_PAGES,
+];
+
+/** Labels of the pages in the sidebar and of the account page, which the palette lists before a search. */
+export const FIRST_PAGES: ReadonlySet<string> = new Set([...DESTINATIONS.map(({ label }) => label), "Account"]);
+
+const forAdmins = { for: "admins" } as const;
+
+export const ACTIONS: readonly Command[] = [
+  {
+    label: "New guardrail",
+    href: "/guardrails/new",
+    icon: ShieldPlus,
+    words: "create add policy",
+    hasWorkspace: true,
+    ...forAdmins,
+  },
+  { label: "New key", href: "/keys?new=true", icon: KeyRound, words: "create add api token", for: "keys" },
+  {
+    label: "New preset",
+    href: "/presets/new",
+    icon: Bookmark,
+    words: "create add prompt template",
+    hasWorkspace: true,
+    ...forAdmins,
+  },
+  {
+    label: "Invite member",
+    href: "/members?new=true",
+    icon: UserPlus,
+    words: "create add new user person team",
+    ...forAdmins,
+  },
+  {
+    label: "Add provider",
+    href: "/providers/new",
+    icon: Plug,
+    words: "create new connect upstream vendor credentials",
+    ...forAdmins,
+  },
+  {
+    label: "Add model",
+    href: "/providers?tab=models&new=true",
+    icon: Boxes,
+    words: "create new price endpoint",
+    ...forAdmins,
+  },
+  {
+    label: "New alert",
+    href: "/alerts?alert=new",
+    icon: BellPlus,
+    words: "create add notification slack email",
+    ...forAdmins,
+  },
+  {
+    label: "New webhook",
+    href: "/settings?tab=webhooks&new=true",
+    icon: Webhook,
+    words: "create add event integration",
+    ...forAdmins,
+  },
+  {
+    label: "New export destination",
+    href: "/settings?tab=exports&new=true",
+    icon: Send,
+    words: "create add opentelemetry s3 bucket collector",
+    ...forAdmins,
+  },
+  {
+    label: "New workspace",
+    href: "/settings?tab=workspaces&new=true",
+    icon: Workflow,
+    words: "create add team project",
+    ...forAdmins,
+  },
+  {
+    label: "Export generations",
+    href: "/generations",
+    icon: Download,
+    words: "download log requests csv json",
+    hasWorkspace: true,
+  },
+  { label: "Export audit log", href: "/audit", icon: Download, words: "download changes csv json", ...forAdmins },
+  {
+    label: "Export policy as code",
+    href: "/settings?tab=code",
+    icon: FileCode,
+    words: "download yaml guardrails file",
+    ...forAdmins,
+  },
+  { label: "Change password", href: "/account#password", icon: LockKeyhole, words: "new security sign-in" },
+  {
+    label: "Set up two-step verification or a passkey",
+    href: "/account#security",
+    icon: LockKeyhole,
+    words: "2fa mfa totp second factor security sign-in authenticator",
+  },
+];
+
+/** Where a command leads, in the selected workspace if it has one. */
+export const hrefOf = ({ href, hasWorkspace }: Command, workspace: string | null): string =>
+  hasWorkspace ? inWorkspace(href, workspace) : href;
+
+interface Searchable {
+  label: string;
+  words?: string | undefined;
+}
+
+/**
+ * Entries that contain every word: first those whose label begins with the first word, then those with the words in
+ * their label, then those with other words for it.
+ */
+export function matching<Entry extends Searchable>(entries: readonly Entry[], words: readonly string[]): Entry[] {
+  const [first = ""] = words;
+  const rank = ({ label }: Entry) => {
+    const text = label.toLowerCase();
+    if (text.startsWith(first)) return 0;
+    return words.every((word) => text.includes(word)) ? 1 : 2;
+  };
+  /** Words of other names match from their beginning. */
+  const has = ({ label, words: others = "" }: Entry, word: string) =>
+    label.toLowerCase().includes(word) || others.split(" ").some((other) => other.startsWith(word));
+  return entries
+    .filter((entry) => words.every((word) => has(entry, word)))
+    .toSorted((one, other) => rank(one) - rank(other));
+}
