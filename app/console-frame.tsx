@@ -1,5 +1,6 @@
 import { cookies } from "next/headers";
 import type { ReactNode } from "react";
+import { firingNowQuery } from "@/components/alerts/firing-now";
 import { Frame } from "@/components/layout/frame";
 import { sessionQuery } from "@/components/session/session-queries";
 import { workspacesQuery } from "@/components/workspaces/workspace-queries";
@@ -10,7 +11,7 @@ import type { SessionCaller } from "./signed-in-caller";
 export async function ConsoleFrame({ caller, children }: { caller: SessionCaller; children: ReactNode }) {
   const preferences = await cookies();
   return (
-    <Prefetch queries={[sessionQuery, workspacesQuery]}>
+    <Prefetch queries={[sessionQuery, workspacesQuery, ...(caller.role === "admin" ? [firingNowQuery(null)] : [])]}>
       <Frame
         user={{ name: caller.userName, isAdmin: caller.role === "admin" }}
         isSidebarCollapsed={preferences.get(SIDEBAR_COOKIE)?.value === "collapsed"}

@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { cookies } from "next/headers";
 import type { PageProps } from "@/app/page-props";
 import { Prefetch } from "@/app/prefetch";
+import { firingNowQuery } from "@/components/alerts/firing-now";
 import { Home } from "@/components/home/home";
 import { coverageQuery } from "@/components/coverage/coverage-queries";
 import { usageQuery } from "@/components/analytics/analytics-queries";
@@ -29,6 +30,7 @@ export default async function OverviewPage({ searchParams }: PageProps) {
         usageQuery(state, SPIKING_GUARDRAILS),
         closestBudgetsQuery(state.workspace),
         coverageQuery(state.workspace),
+        firingNowQuery(state.workspace),
       ]}
     >
       <Home firstSteps={(await cookies()).get(FIRST_STEPS_COOKIE)?.value} />

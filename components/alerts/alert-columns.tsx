@@ -22,7 +22,7 @@ export const alertColumns = (
     ),
   },
   { id: "condition", header: "Condition", className: "md:w-[32%]", cell: conditionText },
-  { id: "channels", header: "Channels", cell: channelsText },
+  { id: "channels", header: "Channels", cell: (alert) => <Channels alert={alert} /> },
   {
     id: "workspace",
     header: "Workspace",
@@ -30,6 +30,12 @@ export const alertColumns = (
   },
   { id: "status", header: "Status", cell: (alert) => <AlertState alert={alert} /> },
 ];
+
+/** Channels of a rule. Without one, nobody learns that it fires. */
+export function Channels({ alert }: { alert: Alert }) {
+  const text = channelsText(alert);
+  return text === null ? <Badge tone="warning">No channel: notifies nobody</Badge> : <>{text}</>;
+}
 
 /** Status of a rule: off, firing or OK. */
 export function AlertState({ alert: { enabled, firing } }: { alert: Alert }) {

@@ -11,10 +11,10 @@ import { TabPanel, Tabs } from "@/components/ui/tabs";
 import { toast } from "@/components/ui/toast";
 import { toFailure } from "@/lib/browser/api-failure";
 import type { Alert } from "@/lib/features/alerts/contract";
-import { AlertState } from "./alert-columns";
+import { AlertState, Channels } from "./alert-columns";
 import { AlertForm } from "./alert-form";
 import { alertQuery, useDeleteAlert, useTestAlert, type FiringFilters } from "./alert-queries";
-import { conditionText } from "./alert-text";
+import { channelsText, conditionText } from "./alert-text";
 import { Firings } from "./firings";
 
 const VIEWS = [
@@ -65,6 +65,7 @@ function AlertViews({ alert, onGone }: { alert: Alert; onGone: () => void }) {
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="flex min-w-0 flex-wrap items-center gap-2 text-muted">
           <AlertState alert={alert} /> {conditionText(alert)}
+          {channelsText(alert) === null && <Channels alert={alert} />}
         </p>
         <Button size="sm" disabled={test.isPending} onClick={sendTest}>
           Send test

@@ -21,15 +21,19 @@ export function conditionText({ kind, threshold, window_minutes }: Alert): strin
   return kind === "budget" ? `${condition} of a limit` : `${condition} in ${periodOf(window_minutes)}`;
 }
 
-/** "Slack, 2 emails, 1 webhook". */
-export function channelsText({ slack_url, emails, webhook_ids }: Alert): string {
+/** "Slack, 2 emails, 1 webhook"; null without a channel. */
+export function channelsText({
+  slack_url,
+  emails,
+  webhook_ids,
+}: Pick<Alert, "slack_url" | "emails" | "webhook_ids">): string | null {
   const counted = (count: number, noun: string) => (count === 0 ? [] : [`${count} ${noun}${count === 1 ? "" : "s"}`]);
   const channels = [
     ...(slack_url === null ? [] : ["Slack"]),
     ...counted(emails.length, "email"),
     ...counted(webhook_ids.length, "webhook"),
   ];
-  return channels.join(", ") || "None";
+  return channels.join(", ") || null;
 }
 
 export const STATE_LABELS: Readonly<Record<AlertFiring["state"], string>> = {

@@ -8,10 +8,12 @@ import { Badge } from "@/components/ui/badge";
 import { EmptyState } from "@/components/ui/empty-state";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Segmented } from "@/components/ui/segmented";
+import { TextLink } from "@/components/ui/text-link";
 import { Skeleton } from "@/components/ui/skeleton";
 import { DeliveryState } from "@/components/webhooks/webhook-state";
 import type { AlertFiring } from "@/lib/features/alerts/contract";
 import { firingsQuery, type FiringFilters } from "./alert-queries";
+import { requestsHref } from "./firing-now";
 import { CHANNEL_LABELS, STATE_LABELS, TYPE_LABELS, valueText } from "./alert-text";
 
 const FILTERS = [
@@ -76,7 +78,19 @@ export function Firings({ onState, onOffset, onOpen, ...filters }: FiringsProps)
 const TONES = { firing: "danger", resolved: "success", test: "neutral" } as const;
 
 function Firing({ firing, onOpen }: { firing: AlertFiring; onOpen: FiringsProps["onOpen"] }) {
-  const { alert_id, alert_name, kind, state, message, value, threshold, fired_at, resolved_at, notifications } = firing;
+  const {
+    alert_id,
+    alert_name,
+    kind,
+    state,
+    message,
+    value,
+    threshold,
+    fired_at,
+    resolved_at,
+    notifications,
+    requests,
+  } = firing;
   return (
     <li className="grid gap-2 p-3">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
@@ -105,7 +119,10 @@ function Firing({ firing, onOpen }: { firing: AlertFiring; onOpen: FiringsProps[
           </span>
         )}
       </div>
-      <p className="text-[13px] wrap-anywhere">{message}</p>
+      <div className="flex flex-wrap items-baseline justify-between gap-x-3 gap-y-1 text-[13px]">
+        <p className="min-w-0 wrap-anywhere">{message}</p>
+        {state !== "test" && <TextLink href={requestsHref(requests)}>Show requests</TextLink>}
+      </div>
       {notifications.length === 0 ? (
         <p className="text-[13px] text-muted">
           {firing.notified_at === null ? "Not notified: within the quiet period" : "No notifications"}

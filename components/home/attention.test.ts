@@ -2,12 +2,14 @@ import { expect, it } from "vitest";
 import type { Usage } from "@/lib/features/analytics/usage-contract";
 import type { ExportDestination, ExportRun } from "@/lib/features/exports/contract";
 import type { Webhook } from "@/lib/records/webhooks/contract";
+import type { AlertFiring } from "@/lib/features/alerts/contract";
 import type { Budget } from "@/lib/records/budgets/contract";
 import {
   budgetItems,
   coverageItems,
   databaseItems,
   exportItems,
+  firingItems,
   webhookItems,
   mostSevere,
   providerItems,
@@ -96,6 +98,22 @@ it.each<[number, number, number]>([
     expect(title).toMatch(/^\d+ requests blocked by Acme$/);
     expect(remedy).toMatchObject({ href: expect.stringMatching(/blocked_by=acme$/) });
   }
+});
+
+it("lists firing alerts with the requests they are about", () => {
+  const requests = { status: "blocked", workspace_id: "w1", key_hash: "k1", from: "2026-03-10T11:45:00.000Z" } as const;
+  const firing = { alert_name: "Spike", message: "3 requests blocked in 15 minutes", requests } as AlertFiring;
+  expect(firingItems([firing])).toEqual([
+    {
+      title: "Spike is firing",
+      detail: "3 requests blocked in 15 minutes",
+      severity: "danger",
+      remedy: {
+        href: "/generations?workspace=w1&status=blocked&key_hash=k1&from=2026-03-10T11%3A45%3A00.000Z",
+        text: "Show requests",
+      },
+    },
+  ]);
 });
 
 it("lists the limits of the embedded database that are near", () => {

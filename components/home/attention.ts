@@ -2,6 +2,8 @@ import { describeUsers, namesOf } from "@/components/coverage/gaps";
 import { formatCount } from "@/components/generations/generation-format";
 import { logLink, recentLogLink, type Counted } from "@/components/generations/log-link";
 import { describeUse, limitPhrase } from "@/components/settings/embedded-limits";
+import { requestsHref } from "@/components/alerts/firing-now";
+import type { AlertFiring } from "@/lib/features/alerts/contract";
 import { formatUsd } from "@/components/ui/usd";
 import type { Coverage } from "@/lib/features/coverage/contract";
 import type { Usage } from "@/lib/features/analytics/usage-contract";
@@ -31,6 +33,15 @@ const TIMES_USUAL = 3;
 const MOST_OF_A_KIND = 3;
 
 const percent = (share: number): string => `${Math.floor(100 * share)}%`;
+
+/** Alerts that are firing, each with the requests it is about. */
+export const firingItems = (firings: readonly AlertFiring[]): AttentionItem[] =>
+  firings.map(({ alert_name, message, requests }) => ({
+    title: `${alert_name} is firing`,
+    detail: message,
+    severity: "danger",
+    remedy: { href: requestsHref(requests), text: "Show requests" },
+  }));
 
 /** Budgets that are reached, nearly used up, or used up before they reset. */
 export const budgetItems = (budgets: readonly Budget[]): AttentionItem[] =>

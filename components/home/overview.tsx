@@ -1,5 +1,6 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
+import { firingNowQuery } from "@/components/alerts/firing-now";
 import { usageQuery } from "@/components/analytics/analytics-queries";
 import { coverageQuery } from "@/components/coverage/coverage-queries";
 import { exportsQuery } from "@/components/exports/export-queries";
@@ -17,6 +18,7 @@ import {
   coverageItems,
   databaseItems,
   exportItems,
+  firingItems,
   webhookItems,
   mostSevere,
   providerItems,
@@ -91,7 +93,9 @@ function Attention({ state, counted }: { state: OverviewState; counted: Counted 
   const organization = useQuery({ ...organizationQuery, enabled: isAdmin });
   const destinations = useQuery({ ...exportsQuery, enabled: isAdmin });
   const webhooks = useQuery({ ...webhooksQuery, enabled: isAdmin });
+  const firings = useQuery({ ...firingNowQuery(workspace), enabled: isAdmin });
   const items = mostSevere(
+    firingItems(firings.data?.data ?? []),
     organization.data ? databaseItems(organization.data.data.database) : [],
     coverage.data ? coverageItems(coverage.data.data, workspace) : [],
     coverage.data ? retirementItems(coverage.data.data, workspace, now) : [],
@@ -104,7 +108,7 @@ function Attention({ state, counted }: { state: OverviewState; counted: Counted 
   return (
     <AttentionCard
       items={items}
-      isLoading={[budgets, coverage, providers, guardrails, organization, destinations, webhooks].some(
+      isLoading={[firings, budgets, coverage, providers, guardrails, organization, destinations, webhooks].some(
         ({ isLoading }) => isLoading,
       )}
       coverage={coverage.data?.data ?? null}

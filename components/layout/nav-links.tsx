@@ -1,8 +1,10 @@
 "use client";
+import { useQuery } from "@tanstack/react-query";
 import { ChevronDown } from "lucide-react";
 import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useId } from "react";
+import { firingNowQuery } from "@/components/alerts/firing-now";
 import { useUser } from "@/components/session/user-context";
 import { cn } from "@/components/ui/class-names";
 import { Tooltip } from "@/components/ui/tooltip";
@@ -17,10 +19,12 @@ interface NavLinksProps {
 
 export function NavLinks({ isCollapsed = false, onNavigate }: NavLinksProps) {
   const { isAdmin } = useUser();
+  const workspace = useChosenWorkspace();
+  const firing = useQuery({ ...firingNowQuery(workspace), enabled: isAdmin }).data?.total_count ?? 0;
   return (
     <nav aria-label="Main" className={cn("-mx-2 grid min-h-0 overflow-y-auto px-2", isCollapsed ? "gap-2" : "gap-3")}>
       {groupsFor(isAdmin).map((group) => (
-        <NavGroup key={group.id} group={group} isCollapsed={isCollapsed} onNavigate={onNavigate} />
+        <NavGroup key={group.id} group={group} firing={firing} isCollapsed={isCollapsed} onNavigate={onNavigate} />
       ))}
     </nav>
   );
@@ -28,12 +32,14 @@ export function NavLinks({ isCollapsed = false, onNavigate }: NavLinksProps) {
 
 interface NavGroupProps {
   group: DestinationGroup;
+  /** Number of alerts that are firing. */
+  firing: number;
   isCollapsed: boolean;
   onNavigate: (() => void) | undefined;
 }
 
 /** A group with its heading. Folded, it shows only the current page; a single page is not worth folding. */
-function NavGroup({ group: { id, label, destinations }, isCollapsed, onNavigate }: NavGroupProps) {
+function NavGroup({ group: { id, label, destinations }, firing, isCollapsed, onNavigate }: NavGroupProps) {
   const pathname = usePathname();
   const { isFolded, toggle } = useFoldedGroups();
   const name = useId();
@@ -41,6 +47,8 @@ function NavGroup({ group: { id, label, destinations }, isCollapsed, onNavigate 
   const canFold = !isCollapsed && destinations.length > 1;
   const isShut = canFold && isFolded(id);
   const shown = isShut ? destinations.filter((destination) => isCurrent(destination, pathname)) : destinations;
+  const firingAt = (destination: Destination) => (destination.href === ALERTS ? firing : 0);
+  const isFiringHidden = isShut && destinations.some((each) => firingAt(each) > 0 && !shown.includes(each));
   return (
     <div className={cn("grid gap-0.5", isCollapsed && "border-t pt-2 first:border-t-0 first:pt-0")}>
       {canFold ? (
@@ -50,10 +58,11 @@ function NavGroup({ group: { id, label, destinations }, isCollapsed, onNavigate 
           aria-expanded={!isShut}
           aria-controls={list}
           onClick={() => toggle(id)}
-          className="flex h-7 items-center justify-between gap-2 rounded-md px-2 text-xs font-medium text-muted hover:bg-subtle hover:text-foreground"
+          className="flex h-7 items-center gap-2 rounded-md px-2 text-xs font-medium text-muted hover:bg-subtle hover:text-foreground"
         >
           {label}
-          <ChevronDown aria-hidden className={cn("size-3.5", isShut && "-rotate-90")} />
+          {isFiringHidden && <FiringBadge count={firing} />}
+          <ChevronDown aria-hidden className={cn("size-3.5", isShut && "-rotate-90", !isFiringHidden && "ml-auto")} />
         </button>
       ) : (
         <span
@@ -68,6 +77,7 @@ function NavGroup({ group: { id, label, destinations }, isCollapsed, onNavigate 
           <li key={destination.href}>
             <NavLink
               destination={destination}
+              firing={firingAt(destination)}
               isActive={isCurrent(destination, pathname)}
               isCollapsed={isCollapsed}
               onNavigate={onNavigate}
@@ -79,14 +89,43 @@ function NavGroup({ group: { id, label, destinations }, isCollapsed, onNavigate 
   );
 }
 
+/** The page whose link shows what is firing. */
+const ALERTS = "/alerts";
+
+interface FiringBadgeProps {
+  count: number;
+  /** A dot at the icon of a collapsed sidebar. */
+  isDot?: boolean;
+}
+
+const FiringBadge = ({ count, isDot = false }: FiringBadgeProps) => (
+  <span
+    className={
+      isDot
+        ? "absolute top-1 right-1 size-2 rounded-full bg-danger"
+        : "ml-auto rounded-full bg-danger-subtle px-1.5 text-xs font-medium text-danger tabular-nums"
+    }
+  >
+    <span className={isDot ? "sr-only" : undefined}>{count}</span>
+    <span className="sr-only"> firing</span>
+  </span>
+);
+
 interface NavLinkProps {
   destination: Destination;
+  firing: number;
   isActive: boolean;
   isCollapsed: boolean;
   onNavigate: (() => void) | undefined;
 }
 
-function NavLink({ destination: { href, label, icon: Icon }, isActive, isCollapsed, onNavigate }: NavLinkProps) {
+function NavLink({
+  destination: { href, label, icon: Icon },
+  firing,
+  isActive,
+  isCollapsed,
+  onNavigate,
+}: NavLinkProps) {
   const workspace = useChosenWorkspace();
   const link = (
     <Link
@@ -94,16 +133,17 @@ function NavLink({ destination: { href, label, icon: Icon }, isActive, isCollaps
       onClick={onNavigate}
       aria-current={isActive ? "page" : undefined}
       className={cn(
-        "flex h-8 items-center gap-2.5 rounded-md px-2 hover:text-foreground text-muted hover:bg-subtle",
+        "relative flex h-8 items-center gap-2.5 rounded-md px-2 hover:text-foreground text-muted hover:bg-subtle",
         isActive && "bg-subtle-strong font-medium text-foreground hover:bg-subtle-strong",
       )}
     >
       <Icon aria-hidden className="size-4 shrink-0" />
       <span className={isCollapsed ? "sr-only" : "truncate"}>{label}</span>
+      {firing > 0 && <FiringBadge count={firing} isDot={isCollapsed} />}
     </Link>
   );
   return isCollapsed ? (
-    <Tooltip text={label} side="right">
+    <Tooltip text={firing > 0 ? `${label}: ${firing} firing` : label} side="right">
       {link}
     </Tooltip>
   ) : (

@@ -1,3 +1,4 @@
+import { createAlert } from "../../lib/features/alerts/contract";
 import { bulkAssignKeys } from "../../lib/records/guardrails/assignments-contract";
 import { createResponse } from "../../lib/gateway/contract";
 import { startReceiver } from "../webhook-receiver";
@@ -67,6 +68,20 @@ test("an alert is created and tested, a block spike fires it, and the history sh
   expect(texts).toContain(`Firing: ${name}: 3 requests blocked in 15 minutes (threshold: 3 requests)`);
   await expectAccessible(page, "alert");
 
+  await page.keyboard.press("Escape");
+  const alerts = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: /^Alerts/ });
+  await expect(alerts).toHaveAccessibleName(/^Alerts\s*\d+ firing$/);
+  await page.goto("/");
+  const more = page.getByRole("region", { name: "Needs attention" }).getByRole("button", { name: /^Show all/ });
+  if (await more.isVisible()) await more.click();
+  await page.getByRole("link", { name: `Show requests: ${name} is firing` }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Generations" })).toBeVisible();
+  await expect(page).toHaveURL(new RegExp(`status=blocked&key_hash=${key.hash}|key_hash=${key.hash}&status=blocked`));
+  await expect(page.getByRole("table").getByText("sandbox/echo")).toHaveCount(3);
+  await page.goto("/alerts?tab=history");
+  await page.getByRole("list", { name: "History" }).getByRole("button", { name }).first().click();
+  await expect(sheet).toBeVisible();
+
   await sheet.getByRole("tab", { name: "Settings" }).click();
   await sheet.getByRole("switch", { name: "Enabled" }).click();
   await sheet.getByRole("button", { name: "Save changes" }).click();
@@ -108,4 +123,13 @@ test("an alert on deprecated models asks for days until retirement, and reminds 
   await creation.getByRole("textbox", { name: "Threshold (days until retirement)" }).fill("45");
   await creation.getByRole("button", { name: "Create alert" }).click();
   await expect(page.getByRole("dialog", { name })).toContainText("Deprecated model in use: retires within 45 days");
+});
+
+test("a rule without a channel is marked in the list and in its sheet", async ({ page, api }) => {
+  const name = unique("Silent");
+  await api.call(createAlert, { body: { name, kind: "error_rate", threshold: 50 } });
+  await page.goto("/alerts");
+  await expect(page.getByRole("row").filter({ hasText: name })).toContainText("No channel: notifies nobody");
+  await page.getByRole("button", { name, exact: true }).click();
+  await expect(page.getByRole("dialog", { name }).getByText("No channel: notifies nobody")).toBeVisible();
 });

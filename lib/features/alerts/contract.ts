@@ -2,6 +2,7 @@ import { z } from "zod";
 import { Deleted, envelope, IdParams, operation, Timestamp, Uuid } from "../../platform/http/operation";
 import { page, PageQuery } from "../../platform/http/pagination";
 import { Email } from "../../platform/account-contract";
+import { GENERATION_STATUSES } from "../../records/generations/vocabulary";
 import { Notification } from "../../records/notifications/contract";
 import {
   ALERT_FILTERS,
@@ -109,6 +110,21 @@ export const Alert = z
   .meta({ id: "Alert" });
 export type Alert = z.output<typeof Alert>;
 
+const FiringRequests = z
+  .object({
+    workspace_id: Uuid,
+    status: z.enum(GENERATION_STATUSES),
+    key_hash: z.string(),
+    user_id: z.string(),
+    guardrail_id: Uuid,
+    blocked_by: Uuid,
+    provider: z.string(),
+    model: z.string(),
+    from: Timestamp.meta({ description: "Start of the measured period" }),
+    to: Timestamp.meta({ description: "When it resolved" }),
+  })
+  .partial();
+
 export const AlertFiring = z
   .object({
     id: Uuid,
@@ -124,6 +140,9 @@ export const AlertFiring = z
       description: "Last notification; null if it fired within the quiet period of an earlier one",
     }),
     resolved_at: Timestamp.nullable(),
+    requests: FiringRequests.meta({
+      description: "Filters of `GET /generations` that list the requests it is about",
+    }),
     notifications: z.array(Notification).meta({ description: "The first 100, oldest first" }),
   })
   .meta({ id: "AlertFiring" });

@@ -2,6 +2,7 @@ import "server-only";
 import type { AlertFiring as FiringRow, AlertRule, Prisma } from "../../../prisma/generated/client";
 import { toNotification } from "../../records/notifications/rows";
 import type { Alert, AlertFiring } from "./contract";
+import { requestsOf } from "./requests";
 import type { AlertFilter } from "./vocabulary";
 
 const MOST_NOTIFICATIONS = 100;
@@ -11,7 +12,7 @@ export const withOpen = {
 } satisfies Prisma.AlertRuleInclude;
 
 export const withNotifications = {
-  rule: { select: { name: true, kind: true } },
+  rule: { select: { name: true, kind: true, workspaceId: true, windowMinutes: true, filters: true } },
   notifications: {
     omit: { payloadCiphertext: true },
     include: { webhookDelivery: { select: { status: true, attempts: true, nextAttemptAt: true } } },
@@ -21,7 +22,7 @@ export const withNotifications = {
 } satisfies Prisma.AlertFiringInclude;
 
 type FiringWithParts = FiringRow & {
-  rule: Pick<AlertRule, "name" | "kind">;
+  rule: Pick<AlertRule, "name" | "kind" | "workspaceId" | "windowMinutes" | "filters">;
   notifications: Parameters<typeof toNotification>[0][];
 };
 
@@ -69,5 +70,6 @@ export const toFiring = (row: FiringWithParts): AlertFiring => ({
   fired_at: row.startedAt.toISOString(),
   notified_at: row.notifiedAt?.toISOString() ?? null,
   resolved_at: row.resolvedAt?.toISOString() ?? null,
+  requests: requestsOf({ ...row.rule, ...row, filters: row.rule.filters as Filters }),
   notifications: row.notifications.map(toNotification),
 });
