@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { FailureAlert } from "@/components/form/failure-alert";
+import { AuditLink } from "@/components/audit/audit-link";
 import { DataState } from "@/components/layout/data-state";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
@@ -39,7 +40,12 @@ export function NewAlert({ onClose, onCreated }: NewAlertProps) {
 export function AlertSheet({ id, onClose }: { id: string; onClose: () => void }) {
   const alert = useQuery(alertQuery(id));
   return (
-    <SideSheet open onClose={onClose} title={alert.data?.data.name ?? "Alert"}>
+    <SideSheet
+      open
+      onClose={onClose}
+      title={alert.data?.data.name ?? "Alert"}
+      actions={alert.data && <AuditLink type="alert" id={id} />}
+    >
       <DataState query={alert} subject="this alert" skeleton={<Skeleton className="h-96 w-full" />}>
         {({ data }) => <AlertViews alert={data} onGone={onClose} />}
       </DataState>

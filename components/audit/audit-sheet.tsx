@@ -10,6 +10,8 @@ import { SideSheet } from "@/components/ui/side-sheet";
 import { Skeleton } from "@/components/ui/skeleton";
 import { TextLink } from "@/components/ui/text-link";
 import type { AuditEvent } from "@/lib/platform/audit/contract";
+import { apiQuery } from "@/lib/browser/api-query";
+import { listKeys } from "@/lib/browser/operations/keys";
 import { CopyButton } from "@/components/ui/copy-button";
 import { isFromPolicyFile } from "./applied-by";
 import { auditEventQuery, type AuditFilters } from "./audit-queries";
@@ -44,7 +46,9 @@ export function AuditSheet({ id, listed, events, onClose, onNarrow }: AuditSheet
 
 function Shown({ event, events, onNarrow }: { event: AuditEvent } & Pick<AuditSheetProps, "events" | "onNarrow">) {
   const { actor, target, created_at, ip, request_id, before, after, action, workspace_id } = event;
-  const href = targetHref(event);
+  const actorHref = useHref(actor.type, actor.id);
+  const keyHref = useHref(target.type === "key" ? "key" : "other", target.id);
+  const href = target.type === "key" ? keyHref : targetHref(event);
   const names = useKnownNames([event, ...events]);
   const read = contentRead(event);
   return (
@@ -58,7 +62,12 @@ function Shown({ event, events, onNarrow }: { event: AuditEvent } & Pick<AuditSh
           {
             term: "Actor",
             value: actor.id && (
-              <NamedId name={actor.name} id={actor.id} label={actor.type === "key" ? "key ID" : "member ID"} />
+              <NamedId
+                name={actor.name}
+                id={actor.id}
+                label={actor.type === "key" ? "key ID" : "member ID"}
+                href={actorHref}
+              />
             ),
           },
           {
@@ -124,19 +133,32 @@ interface NamedIdProps {
   id: string;
   /** Name of the ID: "member ID". */
   label: string;
+  /** The resource's page, if it has one. */
+  href?: string | null;
 }
 
 /** Name of a resource, with its ID in a tooltip and a copy button. */
-function NamedId({ name, id, label }: NamedIdProps) {
-  if (!name) return <MonoId value={id} name={label} />;
+function NamedId({ name, id, label, href = null }: NamedIdProps) {
+  if (!name && href === null) return <MonoId value={id} name={label} />;
   return (
     <span className="inline-flex max-w-full items-center gap-0.5">
       <span className="min-w-0 wrap-anywhere" title={id}>
-        {name}
+        {href === null ? name : <TextLink href={href}>{name ?? id}</TextLink>}
       </span>
       <CopyButton text={id} label={`Copy ${label}`} className="relative z-10 size-6 text-muted" />
     </span>
   );
+}
+
+/** Page of an actor. Keys are looked up, because their page is named by a hash that rotation changes. */
+function useHref(type: string, id: string | null): string | null {
+  const isKey = type === "key" && id !== null;
+  const keys = useQuery({
+    ...apiQuery(listKeys, { query: { q: id ?? "", limit: 1, include_disabled: "true" } }),
+    enabled: isKey,
+  });
+  if (isKey) return path("/keys/", keys.data?.data[0]?.hash ?? null);
+  return type === "member" ? path("/members/", id) : null;
 }
 
 /** Returns a text field of the changed record. */
@@ -159,7 +181,6 @@ function targetHref(event: AuditEvent): string | null {
   if (type === "generation") return path("/generations/", id);
   if (type === "member") return path("/members/", id);
   if (type === "preset") return path("/presets/", name);
-  if (type === "key") return path("/keys/", recorded(event, "hash"));
   if (type === "provider") return path("/providers/", recorded(event, "slug"));
   if (type === "model") return path("/providers?tab=models&model=", recorded(event, "slug"));
   if (type === "alert") return path("/alerts?alert=", id);

@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { FailureAlert } from "@/components/form/failure-alert";
+import { AuditLink } from "@/components/audit/audit-link";
 import { DataState } from "@/components/layout/data-state";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
@@ -42,7 +43,12 @@ export function NewExport({ onClose, onCreated }: NewExportProps) {
 export function ExportSheet({ id, onClose }: { id: string; onClose: () => void }) {
   const destination = useQuery(exportQuery(id));
   return (
-    <SideSheet open onClose={onClose} title={destination.data?.data.name ?? "Export destination"}>
+    <SideSheet
+      open
+      onClose={onClose}
+      title={destination.data?.data.name ?? "Export destination"}
+      actions={destination.data && <AuditLink type="export_destination" id={id} />}
+    >
       <DataState query={destination} subject="this export destination" skeleton={<Skeleton className="h-96 w-full" />}>
         {({ data }) => <ExportViews destination={data} onGone={onClose} />}
       </DataState>

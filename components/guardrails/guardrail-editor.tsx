@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { ActiveExceptions } from "@/components/exceptions/active-exceptions";
+import { AuditLink } from "@/components/audit/audit-link";
 import { DataState } from "@/components/layout/data-state";
 import { PageHeader } from "@/components/layout/page-header";
 import { Badge } from "@/components/ui/badge";
@@ -56,6 +57,7 @@ export function GuardrailEditor({ id }: { id: string }) {
           guardrail && (
             <>
               <LinkButton href={`/guardrails/${id}/history`}>History</LinkButton>
+              <AuditLink type="guardrail" id={id} />
               <LinkButton href={duplicateHref(guardrail)}>Duplicate</LinkButton>
               <Button onClick={() => setToDelete(guardrail)}>Delete…</Button>
             </>

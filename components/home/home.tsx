@@ -44,7 +44,7 @@ export function Home({ firstSteps }: HomeProps) {
         description={
           isAdmin
             ? isFirst
-              ? "Send your first guarded request in four steps. Takes about two minutes."
+              ? "Send your first guarded request, then connect a provider. Takes a few minutes."
               : "Compared with the previous period."
             : "Your own requests, compared with the previous period."
         }

@@ -31,8 +31,13 @@ import { OutcomesCard } from "./outcomes-card";
 import { closestBudgetsQuery, FAILING_PROVIDERS, overviewQuery, SPIKING_GUARDRAILS } from "./overview-queries";
 import { OverviewStats } from "./overview-stats";
 import type { OverviewState } from "./overview-state";
+import { lazyComponent } from "@/components/ui/lazy-component";
 import { RulesCard } from "./rules-card";
 import { SpendCard } from "./spend-card";
+
+const ChangesCard = lazyComponent(() => import("./changes-card").then((file) => file.ChangesCard), {
+  loading: () => <Skeleton className="h-52" />,
+});
 
 const OF_A_MEMBER = BREAKDOWNS.filter((by) => by !== "member");
 
@@ -74,6 +79,7 @@ export function Overview({ state, onBy }: { state: OverviewState; onBy: (by: Ove
                 <BudgetsCard query={budgets} />
               </div>
             </div>
+            {isAdmin && <ChangesCard zone={state.zone} />}
           </div>
         );
       }}

@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { RecentGenerations } from "@/components/generations/recent-generations";
+import { AuditLink } from "@/components/audit/audit-link";
 import { DataState } from "@/components/layout/data-state";
 import { PageHeader } from "@/components/layout/page-header";
 import { TwoColumns, TwoColumnsSkeleton } from "@/components/layout/two-columns";
@@ -51,7 +52,15 @@ export function KeyDetail({ hash }: { hash: string }) {
           )
         }
         description={key && <code className="font-mono text-[13px]">{key.label}</code>}
-        action={key && canManage && <KeyActionsBar record={key} />}
+        action={
+          key &&
+          canManage && (
+            <>
+              <AuditLink type="key" id={key.id} />
+              <KeyActionsBar record={key} />
+            </>
+          )
+        }
       />
       <DataState query={query} subject="this key" skeleton={<TwoColumnsSkeleton />}>
         {({ data }) => <Sections record={data} isAdmin={isAdmin} canManage={canManage} />}

@@ -36,6 +36,7 @@ const RECORD_ICONS: Record<RecordKind, LucideIcon> = {
   Presets: Bookmark,
   Members: User,
 };
+
 /** Pages, records and actions that match the search, by section. */
 export function useCommandSections(search: string): {
   sections: { heading: string; entries: Entry[] }[];

@@ -4,6 +4,7 @@ import { useQueryState } from "nuqs";
 import { parseAsString } from "nuqs/server";
 import { RecentGenerations } from "@/components/generations/recent-generations";
 import { MemberKeys } from "@/components/keys/member-keys";
+import { AuditLink } from "@/components/audit/audit-link";
 import { DataState } from "@/components/layout/data-state";
 import { PageHeader } from "@/components/layout/page-header";
 import { TwoColumns, TwoColumnsSkeleton } from "@/components/layout/two-columns";
@@ -40,7 +41,14 @@ export function MemberDetail({ id }: { id: string }) {
           )
         }
         description={member?.email}
-        action={member && <MemberActions member={member} isSelf={member.id === ownId} />}
+        action={
+          member && (
+            <>
+              <AuditLink type="member" id={member.id} />
+              <MemberActions member={member} isSelf={member.id === ownId} />
+            </>
+          )
+        }
       />
       <DataState query={query} subject="this member" skeleton={<TwoColumnsSkeleton />}>
         {({ data }) => <Sections member={data} />}

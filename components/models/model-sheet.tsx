@@ -1,6 +1,7 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { AuditLink } from "@/components/audit/audit-link";
 import { DataState } from "@/components/layout/data-state";
 import { Button } from "@/components/ui/button";
 import { lazyComponent } from "@/components/ui/lazy-component";
@@ -28,7 +29,14 @@ export function ModelSheet({ slug, onClose }: { slug: string; onClose: () => voi
       open
       onClose={onClose}
       title={loaded?.name ?? slug}
-      actions={loaded && <Button onClick={() => setToDelete(loaded)}>Delete…</Button>}
+      actions={
+        loaded && (
+          <>
+            <AuditLink type="model" id={loaded.audit_id} />
+            <Button onClick={() => setToDelete(loaded)}>Delete…</Button>
+          </>
+        )
+      }
     >
       <DataState query={model} subject="this model" skeleton={<Skeleton className="h-96 w-full" />}>
         {({ data }) => (

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { GitCommitVertical, Pencil } from "lucide-react";
 import { useQueryStates } from "nuqs";
 import { useState } from "react";
+import { AuditLink } from "@/components/audit/audit-link";
 import { DataState } from "@/components/layout/data-state";
 import { PageHeader } from "@/components/layout/page-header";
 import { useUser } from "@/components/session/user-context";
@@ -120,6 +121,7 @@ function Facts({
 function Actions({ preset, address }: { preset: PresetWithVersion; address: PresetAddress }) {
   return (
     <>
+      <AuditLink type="preset" id={preset.id} />
       <EditPreset preset={preset} address={address} />
       <StatusMenu preset={preset} address={address} />
       <LinkButton

@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Plug } from "lucide-react";
+import { AuditLink } from "@/components/audit/audit-link";
 import { DataState } from "@/components/layout/data-state";
 import { PageHeader } from "@/components/layout/page-header";
 import { Button } from "@/components/ui/button";
@@ -42,7 +43,7 @@ function Shown({ provider }: { provider: Provider }) {
   const router = usePageRouter();
   const health = useQuery(healthQuery);
   const [toDelete, setToDelete] = useState<Provider | null>(null);
-  const { slug, name, base_url } = provider;
+  const { slug, name, base_url, audit_id } = provider;
   return (
     <>
       <PageHeader
@@ -54,7 +55,12 @@ function Shown({ provider }: { provider: Provider }) {
             <Health slug={slug} health={health.data?.data} />
           </span>
         }
-        action={base_url !== null && <Button onClick={() => setToDelete(provider)}>Delete…</Button>}
+        action={
+          <>
+            <AuditLink type="provider" id={audit_id} />
+            {base_url !== null && <Button onClick={() => setToDelete(provider)}>Delete…</Button>}
+          </>
+        }
       />
       <div className="grid gap-4">
         <ConnectionCard provider={provider} />

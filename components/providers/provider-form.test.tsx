@@ -8,6 +8,7 @@ import { ProviderForm } from "./provider-form";
 vi.mock("@/lib/browser/page-router", () => ({ usePageRouter: () => ({ push: vi.fn() }) }));
 
 const PROVIDER: Provider = {
+  audit_id: "01980000-0000-7000-8000-000000000001",
   slug: "acme",
   name: "Acme",
   base_url: "https://api.acme.example/v1",

@@ -1,5 +1,6 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
+import { AuditLink } from "@/components/audit/audit-link";
 import { DataState } from "@/components/layout/data-state";
 import { lazyComponent } from "@/components/ui/lazy-component";
 import { MonoId } from "@/components/ui/mono-id";
@@ -22,7 +23,12 @@ export function NewWorkspace({ onClose }: { onClose: () => void }) {
 export function WorkspaceSheet({ id, onClose }: { id: string; onClose: () => void }) {
   const workspace = useQuery(workspaceQuery(id));
   return (
-    <SideSheet open onClose={onClose} title={workspace.data?.data.name ?? "Workspace"}>
+    <SideSheet
+      open
+      onClose={onClose}
+      title={workspace.data?.data.name ?? "Workspace"}
+      actions={workspace.data && <AuditLink type="workspace" id={id} />}
+    >
       <DataState query={workspace} subject="this workspace" skeleton={<Skeleton className="h-96 w-full" />}>
         {({ data }) => (
           <div className="grid gap-4">

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useQueryState } from "nuqs";
 import { parseAsString } from "nuqs/server";
 import { useState } from "react";
+import { AuditLink } from "@/components/audit/audit-link";
 import { DataState } from "@/components/layout/data-state";
 import { Button } from "@/components/ui/button";
 import { SideSheet } from "@/components/ui/side-sheet";
@@ -27,7 +28,12 @@ const VIEWS = [
 export function WebhookSheet({ id, onClose }: { id: string; onClose: () => void }) {
   const webhook = useQuery(webhookQuery(id));
   return (
-    <SideSheet open onClose={onClose} title={webhook.data ? new URL(webhook.data.data.url).host : "Webhook"}>
+    <SideSheet
+      open
+      onClose={onClose}
+      title={webhook.data ? new URL(webhook.data.data.url).host : "Webhook"}
+      actions={webhook.data && <AuditLink type="webhook" id={id} />}
+    >
       <DataState query={webhook} subject="this webhook" skeleton={<Skeleton className="h-96 w-full" />}>
         {({ data }) => <WebhookViews webhook={data} onGone={onClose} />}
       </DataState>

@@ -1,5 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { updateGuardrail } from "../../lib/records/guardrails/contract";
+import { createResponse } from "../../lib/gateway/contract";
+import { createKey, rotateKey } from "../../lib/records/keys/contract";
+import { unique } from "../world";
 import { expect, test } from "./console-test";
 
 test("an event is found, opened, and shown field by field @journey", async ({ page, api, world }) => {
@@ -38,6 +41,57 @@ test("the log is filtered by the URL and by an event's own links", async ({ page
   await expect(page).toHaveURL(/target_type=guardrail/);
   await page.goto(`/audit?action=guardrail.delete&target_id=${guardrail.id}`);
   await expect(page.getByText("No results")).toBeVisible();
+});
+
+test("records link to their events, and events to their actor, also after a rotation of its key @journey", async ({
+  page,
+  api,
+  world,
+}) => {
+  const { data: manager, key: text } = await api.call(createKey, {
+    body: { name: unique("Deploy"), kind: "management" },
+  });
+  const as = api.as(text);
+  const guardrail = await world.guardrail();
+  await as.call(updateGuardrail, { params: { id: guardrail.id }, body: { limit_usd: 25 } });
+  const { data: rotated } = await api.call(rotateKey, { params: { hash: manager.hash }, body: {} });
+  await page.goto(`/guardrails/${guardrail.id}`);
+  await page.getByRole("link", { name: "Audit log of this guardrail" }).click();
+  await expect(page).toHaveURL(new RegExp(`target_type=guardrail&target_id=${guardrail.id}`));
+  const table = page.getByRole("table", { name: "Audit log" });
+  await expect(table.getByRole("row")).toHaveCount(3);
+  await table.getByRole("button", { name: `updated guardrail ${guardrail.name}` }).click();
+  const sheet = page.getByRole("dialog", { name: "Updated guardrail" });
+  await sheet.getByRole("link", { name: manager.name }).click();
+  await expect(page).toHaveURL(`/keys/${rotated.hash}`);
+  await page.getByRole("link", { name: "Audit log of this key" }).click();
+  await expect(table.getByRole("row")).toHaveCount(3);
+  await table.getByRole("button", { name: `rotated key ${manager.name}` }).click();
+  await expect(page.getByRole("link", { name: "Open key" })).toHaveAttribute("href", `/keys/${rotated.hash}`);
+
+  const member = await world.member();
+  for (const [path, noun] of [
+    [`/members/${member.id}`, "member"],
+    ["/providers/sandbox", "provider"],
+    ["/providers?tab=models&model=sandbox/echo", "model"],
+    [`/settings?tab=workspaces&edit=${world.workspaceId}`, "workspace"],
+  ] as const) {
+    await page.goto(path);
+    await page.getByRole("link", { name: `Audit log of this ${noun}` }).click();
+    await expect(page).toHaveURL(new RegExp(`/audit\\?target_type=${noun}&target_id=`));
+    await expect(page.getByRole("heading", { level: 1, name: "Audit log" })).toBeVisible();
+  }
+});
+
+test("the overview counts the changes of today and links to them", async ({ page, api, world }) => {
+  const key = await world.inferenceKey();
+  await api.as(key.text).call(createResponse, { body: { model: "sandbox/echo", input: "Hello" } });
+  await page.goto("/");
+  const today = page.getByRole("region", { name: "Changes" }).getByRole("region", { name: "Today" });
+  await expect(today.getByRole("link", { name: "Created key" })).toBeVisible();
+  await today.getByRole("link", { name: "Created key" }).click();
+  await expect(page).toHaveURL(/\/audit\?action=key.create&from=/);
+  await expect(page.getByRole("table", { name: "Audit log" })).toContainText(`created key ${key.name}`);
 });
 
 test("matching events are exported", async ({ page, api, world }) => {

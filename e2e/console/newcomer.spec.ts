@@ -19,18 +19,19 @@ test("a new user follows the checklist and sees why a guardrail blocked a reques
 
   await expect(page.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();
   const steps = page.getByRole("region", { name: "First steps" });
-  await expect(steps.getByText("0 of 4 steps completed")).toBeVisible();
+  await expect(steps.getByText("0 of 5 steps completed")).toBeVisible();
   await expect(steps.getByText("Requires the key from step 1.")).toBeVisible();
   await steps.getByText("Create key", { exact: true }).click();
   await expect(steps.getByLabel("Key", { exact: true })).toHaveValue(/^sb-key-v1-/);
   await steps.getByText("Create guardrail").click();
   await steps.getByText("Assign to key").click();
-  await expect(steps.getByText("3 of 4 steps completed")).toBeVisible();
+  await expect(steps.getByText("3 of 5 steps completed")).toBeVisible();
   await steps.getByText("Send request").click();
 
   await expect(steps.getByText("Your guardrail blocked this request before it reached the model.")).toBeVisible();
   await expect(steps.getByText("Starter protection: Payment card numbers block")).toBeVisible();
-  await expect(steps.getByText("4 of 4 steps completed")).toBeVisible();
+  await expect(steps.getByText("4 of 5 steps completed")).toBeVisible();
+  await expect(steps.getByRole("link", { name: "Add provider" })).toHaveAttribute("href", "/providers/new");
   await steps.getByText("See why").click();
   await expect(page).toHaveURL(/\/generations\/gen-/);
   const main = page.getByRole("main").or(page.getByRole("dialog"));
@@ -40,9 +41,9 @@ test("a new user follows the checklist and sees why a guardrail blocked a reques
 
   await test.step("progress is kept until the checklist is closed", async () => {
     await page.goto(url);
-    await expect(steps.getByText("4 of 4 steps completed")).toBeVisible();
+    await expect(steps.getByText("4 of 5 steps completed")).toBeVisible();
     await expect(page.getByRole("group", { name: "Figures" })).toContainText("Blocked1");
-    await steps.getByText("Close checklist").click();
+    await steps.getByText("Skip checklist").click();
     await expect(steps).toBeHidden();
     await page.reload();
     await expect(page.getByRole("group", { name: "Figures" })).toBeVisible();
@@ -66,7 +67,7 @@ test("after a reload the key must be rotated; another prompt is redacted", async
   const text = await steps.getByLabel("Key", { exact: true }).inputValue();
 
   await page.reload();
-  await expect(steps.getByText("1 of 4 steps completed")).toBeVisible();
+  await expect(steps.getByText("1 of 5 steps completed")).toBeVisible();
   await expect(steps.getByText(/The key was shown once and can’t be shown again/)).toBeVisible();
   await expect(steps.getByRole("button", { name: "Send request" })).toBeDisabled();
   await steps.getByRole("button", { name: "Rotate key" }).click();

@@ -9,12 +9,15 @@ import { getGeneration, listGenerations } from "@/lib/browser/operations/generat
 import { createGuardrail, listGuardrails } from "@/lib/browser/operations/guardrails";
 import { bulkAssignKeys, listKeyAssignments } from "@/lib/browser/operations/guardrails-assignments";
 import { getCoverage } from "@/lib/browser/operations/coverage";
+import { listProviders } from "@/lib/browser/operations/providers";
 import { createKey, listKeys, rotateKey } from "@/lib/browser/operations/keys";
 
 const NEWEST = { limit: 1 } as const;
 
 export const newestKeyQuery = apiQuery(listKeys, { query: { ...NEWEST, kind: "inference" } });
 export const newestGuardrailQuery = apiQuery(listGuardrails, { query: { ...NEWEST, workspace_id: "all" } });
+/** Providers besides the built-in one. */
+export const providersQuery = apiQuery(listProviders, { query: { limit: 2 } });
 export const newestAssignmentQuery = apiQuery(listKeyAssignments, { query: NEWEST });
 
 /** A generation is recorded shortly after its response. */

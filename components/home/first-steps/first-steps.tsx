@@ -5,9 +5,10 @@ import { DataState } from "@/components/layout/data-state";
 import { Button } from "@/components/ui/button";
 import { Progress } from "@/components/ui/progress";
 import { Skeleton } from "@/components/ui/skeleton";
-import { newestAssignmentQuery, newestGuardrailQuery, newestKeyQuery } from "./first-steps-queries";
+import { newestAssignmentQuery, newestGuardrailQuery, newestKeyQuery, providersQuery } from "./first-steps-queries";
 import { AssignStep, GuardrailStep, type FirstGuardrail } from "./guardrail-step";
 import { KeyStep, type FirstKey } from "./key-step";
+import { ProviderStep, type FirstProvider } from "./provider-step";
 import { RequestStep } from "./request-step";
 import { Step } from "./step";
 
@@ -21,6 +22,7 @@ export function FirstSteps({ hasGenerations, onDismiss }: FirstStepsProps) {
   const keys = useQuery(newestKeyQuery);
   const guardrails = useQuery(newestGuardrailQuery).data;
   const assignments = useQuery(newestAssignmentQuery).data;
+  const providers = useQuery(providersQuery).data;
   return (
     <DataState query={keys} subject="first steps" skeleton={<Skeleton className="h-120" />}>
       {({ data: [newest] }) => {
@@ -31,6 +33,7 @@ export function FirstSteps({ hasGenerations, onDismiss }: FirstStepsProps) {
             firstKey={key}
             guardrail={guardrails?.data[0] ?? null}
             isAssigned={assignment !== undefined}
+            provider={providers?.data.find(({ base_url }) => base_url !== null) ?? null}
             hasGenerations={hasGenerations}
             onDismiss={onDismiss}
           />
@@ -44,11 +47,12 @@ interface StepsProps extends FirstStepsProps {
   firstKey: FirstKey | null;
   guardrail: FirstGuardrail | null;
   isAssigned: boolean;
+  provider: FirstProvider | null;
 }
 
-function Steps({ firstKey, guardrail, isAssigned, hasGenerations, onDismiss }: StepsProps) {
+function Steps({ firstKey, guardrail, isAssigned, provider, hasGenerations, onDismiss }: StepsProps) {
   const [text, setText] = useState<string | null>(null);
-  const done = [firstKey !== null, guardrail !== null, isAssigned, hasGenerations];
+  const done = [firstKey !== null, guardrail !== null, isAssigned, hasGenerations, provider !== null];
   const count = done.filter(Boolean).length;
   return (
     <section aria-label="First steps" className="rounded-lg border bg-surface">
@@ -75,6 +79,9 @@ function Steps({ firstKey, guardrail, isAssigned, hasGenerations, onDismiss }: S
         </Step>
         <Step number={4} title="Send a first request" isDone={hasGenerations}>
           <RequestStep keyText={text} isGuarded={isAssigned} />
+        </Step>
+        <Step number={5} title="Add a provider" isDone={provider !== null}>
+          <ProviderStep existing={provider} />
         </Step>
       </ol>
     </section>

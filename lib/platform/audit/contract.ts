@@ -69,6 +69,24 @@ export const getAuditEvent = operation({
   result: envelope(AuditEvent),
 });
 
+export const MAX_COUNTED_DAYS = 31;
+
+export const countAuditEvents = operation({
+  tag: "Audit",
+  access: "management",
+  id: "countAuditEvents",
+  readsReplica: true,
+  method: "GET",
+  path: "/audit-events/counts",
+  summary: "Count the audit events of at most 31 days by action, most frequent first",
+  query: z.object({
+    from: Instant.meta({ description: "At or after this time" }),
+    to: Instant.optional().meta({ description: "Before; now by default" }),
+  }),
+  status: 200,
+  result: z.object({ data: z.array(z.object({ action: z.string(), count: z.number().int().min(1) })) }),
+});
+
 export const exportAuditEvents = operation({
   tag: "Audit",
   access: "management",

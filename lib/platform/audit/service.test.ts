@@ -41,6 +41,35 @@ describe("the audit log", () => {
     ]);
   });
 
+  it("counts the events of a range by action, most frequent first", async () => {
+    const { context } = await testWorld();
+    for (const [second, action] of [
+      [0, "thing.create"],
+      [1, "thing.update"],
+      [2, "thing.update"],
+      [9, "thing.delete"],
+    ] as const)
+      await record(context, second, action);
+    const count = (from: Date, to?: Date) =>
+      auditEvents.count(context, {
+        params: {},
+        query: { from: from.toISOString(), ...(to && { to: to.toISOString() }) },
+        body: undefined,
+      });
+    expect((await count(NOW, at(9))).data).toEqual([
+      { action: "thing.update", count: 2 },
+      { action: "thing.create", count: 1 },
+    ]);
+    expect((await count(at(1), at(2))).data).toEqual([{ action: "thing.update", count: 1 }]);
+    const early = new Date(at(9).getTime() - 32 * 24 * 60 * 60_000);
+    await expect(count(early, at(9))).rejects.toMatchObject({ status: 400 });
+    const other = await testWorld();
+    expect(
+      (await auditEvents.count(other.context, { params: {}, query: { from: NOW.toISOString() }, body: undefined }))
+        .data,
+    ).toEqual([]);
+  });
+
   it("pages through everything once, including simultaneous events", async () => {
     const { context } = await testWorld();
     for (const second of [0, 1, 1, 1, 2]) await record(context, second, "thing.update");

@@ -1,9 +1,10 @@
 import "server-only";
 import type { AuditEvent as AuditEventRow } from "../../../prisma/generated/client";
 import type { Context } from "../context";
-import { notFound } from "../api-error";
+import { invalid, notFound } from "../api-error";
 import { decodeCursor, encodeCursor } from "../http/cursor";
 import { Uuid, type Input, type Result } from "../http/operation";
+import { MAX_COUNTED_DAYS } from "./contract";
 import type * as contract from "./contract";
 
 const toAuditEvent = (row: AuditEventRow): contract.AuditEvent => ({
@@ -53,6 +54,26 @@ export const list = (
   context: Context,
   { query }: Input<typeof contract.listAuditEvents>,
 ): Promise<Result<typeof contract.listAuditEvents>> => findPage(context, query);
+
+const DAY_MS = 24 * 60 * 60_000;
+
+/** The range is bounded, because all its events are counted. */
+export async function count(
+  { caller, db, now }: Context,
+  { query: { from, to = now.toISOString() } }: Input<typeof contract.countAuditEvents>,
+): Promise<Result<typeof contract.countAuditEvents>> {
+  if (Date.parse(to) - Date.parse(from) > MAX_COUNTED_DAYS * DAY_MS)
+    throw invalid([
+      { path: ["from"], message: `must be at most ${MAX_COUNTED_DAYS} days before \`to\``, code: "custom" },
+    ]);
+  const rows = await db.auditEvent.groupBy({
+    by: ["action"],
+    where: { organizationId: caller.organizationId, createdAt: { gte: from, lt: to } },
+    _count: { _all: true },
+    orderBy: [{ _count: { action: "desc" } }, { action: "asc" }],
+  });
+  return { data: rows.map(({ action, _count }) => ({ action, count: _count._all })) };
+}
 
 export async function get(
   { caller, db }: Context,

@@ -161,6 +161,7 @@ describe("reading keys", () => {
     expect(await hashes({ q: "port b" })).toEqual([bot.hash]);
     expect(await hashes({ q: "sb-mgmt" })).toEqual([admin.hash]);
     expect(await hashes({ q: bot.hash.slice(0, 12) })).toEqual([bot.hash]);
+    expect(await hashes({ q: bot.id })).toEqual([bot.hash]);
     expect(await hashes({ workspace_id: world.workspaceId })).toHaveLength(2);
   });
 

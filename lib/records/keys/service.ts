@@ -7,7 +7,7 @@ import { literal } from "../../platform/database/literal";
 import { inTransaction, type Database } from "../../platform/database/transaction";
 import { endAll } from "../exceptions/active-store";
 import { conflict, invalid, notFound } from "../../platform/api-error";
-import type { Input, Result } from "../../platform/http/operation";
+import { Uuid, type Input, type Result } from "../../platform/http/operation";
 import { skipTake, sortOrder } from "../../platform/http/pagination";
 import { uuidv7 } from "../../platform/ids";
 import { lockedWorkspaceIdOfBody, resolveWorkspaceId } from "../workspaces/store";
@@ -79,6 +79,7 @@ const searchFilter = (q: string): Prisma.KeyWhereInput => ({
     { name: { contains: literal(q), mode: "insensitive" } },
     { label: { startsWith: literal(q) } },
     { hash: { startsWith: literal(q) } },
+    ...(Uuid.safeParse(q).success ? [{ id: q }] : []),
   ],
 });
 

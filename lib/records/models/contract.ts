@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Deleted, envelope, operation, Timestamp } from "../../platform/http/operation";
+import { Deleted, envelope, operation, Timestamp, Uuid } from "../../platform/http/operation";
 import { integerParam, listQuery } from "../../platform/http/pagination";
 import { DATA_REGIONS, QUANTIZATIONS } from "../../engine/vocabulary";
 import { Price, PriceDetails } from "../../engine/price-contract";
@@ -102,6 +102,7 @@ export const Model = z
     created: z.number().int(),
     owned_by: z.string().meta({ description: "The vendor" }),
     slug: z.string(),
+    audit_id: Uuid.meta({ description: "`target_id` of its events in the audit log" }),
     canonical_slug: z.string(),
     name: z.string(),
     vendor: z.string().meta({ description: "Who made the model; unknown if nobody says" }),

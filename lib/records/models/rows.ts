@@ -185,6 +185,7 @@ export function toModel(row: ModelRow): Model {
     created: Math.floor(row.createdAt.getTime() / 1000),
     owned_by: row.vendor,
     slug: row.slug,
+    audit_id: row.id,
     canonical_slug: row.canonicalSlug,
     name: row.name,
     vendor: row.vendor,

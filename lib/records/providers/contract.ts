@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { Deleted, envelope, operation, Timestamp } from "../../platform/http/operation";
+import { Deleted, envelope, operation, Timestamp, Uuid } from "../../platform/http/operation";
 import { listQuery, page } from "../../platform/http/pagination";
 import { ProviderCredentials, ProviderSettings } from "./kinds-contract";
 import { PROVIDER_KINDS } from "./vocabulary";
@@ -127,6 +127,7 @@ export type ConnectionTest = z.output<typeof ConnectionTest>;
 export const Provider = z
   .object({
     slug: z.string(),
+    audit_id: Uuid.meta({ description: "`target_id` of its events in the audit log" }),
     ...ProviderFields.omit({ api_key: true, credentials: true, headers: true }).shape,
     name: z.string(),
     base_url: z.string().nullable().meta({ description: "null when built in" }),

@@ -20,6 +20,7 @@ export const toColumns = (body: UpdateProviderBody) => ({
 /** Converts a row to the admin's settings, without volatile figures. */
 export const toSettings = (row: ProviderRow): Omit<Provider, "models_count" | "last_test"> => ({
   slug: row.slug,
+  audit_id: row.id,
   name: row.name,
   base_url: row.baseUrl,
   kind: row.kind,

@@ -48,6 +48,7 @@ describe("a provider", () => {
     const world = await testWorld();
     const { data } = await create(world.context);
     expect(data).toEqual({
+      audit_id: expect.any(String),
       slug: "acme",
       models_count: 0,
       name: "Acme",
