@@ -59,7 +59,7 @@ export function SettingsDisclosure({ id, title, description, summary, errors = 0
             {title}
           </button>
         </h2>
-        <p id={`${id}-summary`} className="min-w-0 flex-1 text-[13px] text-pretty text-muted">
+        <p id={`${id}-summary`} className="min-w-0 flex-1 basis-56 text-[13px] text-pretty text-muted">
           {isOpen ? description : summary}
         </p>
         {errors > 0 && (
