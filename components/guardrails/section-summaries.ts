@@ -1,5 +1,6 @@
 import { BUILTIN_COPY, OTHER_BUILTINS } from "./filter-options";
-import { count, listFormat, named } from "./guardrail-summary";
+import { count } from "@/lib/platform/count";
+import { listFormat, named } from "./guardrail-summary";
 import type { GuardrailValues } from "./guardrail-values";
 import type { SectionId } from "./sections";
 import { zdrVendors } from "./zdr-groups";
