@@ -112,7 +112,11 @@ function Charts({ usage, state, timeZone, dimensions, onChange }: ChartsProps) {
         onChange={onChange}
       />
       <DataState query={sorted} subject="groups" skeleton={skeleton}>
-        {(answer) => <UsageTable rows={rowsIn(answer)} {...table} />}
+        {(answer) => (
+          <div className="min-w-0">
+            <UsageTable rows={rowsIn(answer)} {...table} />
+          </div>
+        )}
       </DataState>
       <LatencyCharts usage={usage} counted={counted} timeZone={timeZone} />
       {sorted.data && <LatencyTable rows={rowsIn(sorted.data)} {...table} />}

@@ -172,8 +172,8 @@ export function LatencyTable({ rows, by, measure, sort }: GroupTableProps) {
   if (timed.length === 0) return null;
   const title = `Latency by ${DIMENSION_LABELS[by].toLowerCase()}`;
   return (
-    <section aria-labelledby="latency" className="grid min-w-0 gap-2">
-      <h2 id="latency" className="text-sm font-semibold">
+    <section aria-labelledby="latency" className="min-w-0">
+      <h2 id="latency" className="mb-2 text-sm font-semibold">
         {title}
       </h2>
       <DataTable
@@ -183,7 +183,7 @@ export function LatencyTable({ rows, by, measure, sort }: GroupTableProps) {
         rowKey={({ key }) => key}
         sort={sort}
       />
-      {SAMPLED[by] && <p className="text-[13px] text-muted">{SAMPLED[by]}</p>}
+      {SAMPLED[by] && <p className="mt-2 text-[13px] text-muted">{SAMPLED[by]}</p>}
     </section>
   );
 }

@@ -5,7 +5,7 @@ import { RANGES, type Range } from "@/lib/records/generations/vocabulary";
 import type { RangeSpend } from "@/lib/records/generations/spend-contract";
 import { Spend } from "./spend";
 
-const labelOf = (range: Range) => relativeLabel(range).toLowerCase();
+const lengthOf = (range: Range) => relativeLabel(range).replace("Last ", "");
 
 /** Column of keys or members with what they spent in a range. */
 export const rangeSpendColumn = <Row extends { range_spend?: RangeSpend | undefined }>(
@@ -13,7 +13,7 @@ export const rangeSpendColumn = <Row extends { range_spend?: RangeSpend | undefi
   hasSpend: (row: Row) => boolean = () => true,
 ): Column<Row> => ({
   id: "range_spend",
-  header: `Spend, ${labelOf(range)}`,
+  header: `Spend, ${lengthOf(range)}`,
   sortKey: "range_spend",
   isDescendingFirst: true,
   align: "right",

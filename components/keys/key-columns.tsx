@@ -97,7 +97,7 @@ const dataColumns = ({ isAdmin, workspaces, range }: Omit<ColumnOptions, "action
   { id: "status", header: "Status", cell: (key) => <KeyStatus {...key} /> },
   { id: "guardrail", header: "Guardrail", cell: (key) => <KeyGuardrail {...key} isLinked={isAdmin} /> },
   ...(range ? [rangeSpendColumn<Key>(range, ({ kind }) => kind === "inference")] : []),
-  { id: "usage", header: range ? "Spend in total" : "Spend", sortKey: "usage", cell: (key) => <KeySpend {...key} /> },
+  { id: "usage", header: range ? "Total spend" : "Spend", sortKey: "usage", cell: (key) => <KeySpend {...key} /> },
   {
     id: "last_used",
     header: "Last used",
