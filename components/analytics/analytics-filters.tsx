@@ -1,4 +1,3 @@
-import type { ReactNode } from "react";
 import { useFilterDefinitions } from "@/components/generations/filter-definitions";
 import { loadFilterState } from "@/components/generations/generation-list-state";
 import { FilterBar } from "@/components/layout/filter-bar";
@@ -10,11 +9,10 @@ interface AnalyticsFiltersProps {
   state: Narrowed;
   isAdmin: boolean;
   onChange: (change: Partial<Record<keyof Narrowed, string[] | null>>) => void;
-  actions: ReactNode;
 }
 
 /** The log's filters by which figures can be narrowed. */
-export function AnalyticsFilters({ state, isAdmin, onChange, actions }: AnalyticsFiltersProps) {
+export function AnalyticsFilters({ state, isAdmin, onChange }: AnalyticsFiltersProps) {
   const names = filtersFor(isAdmin);
   const definitions = useFilterDefinitions({ ...UNFILTERED, ...only(state, names) }, isAdmin);
   return (
@@ -23,7 +21,6 @@ export function AnalyticsFilters({ state, isAdmin, onChange, actions }: Analytic
       values={only(state, names)}
       onChange={(key, value) => onChange({ [key]: value === null ? null : [value].flat() })}
       onClear={() => onChange(Object.fromEntries(names.map((name) => [name, null])))}
-      actions={actions}
     />
   );
 }

@@ -43,22 +43,20 @@ export function AnalyticsPage() {
               maxDays={MAX_DAYS}
               onChange={(change) => void setState(change)}
             />
-            {query.data && <ExportUsage usage={query.data.data} by={state.by} />}
+            {query.data && (
+              <>
+                <LinkButton
+                  href={logLink({ ...query.data.data, workspace: state.workspace, only: narrowedBy(state) }, {})}
+                >
+                  Show in log
+                </LinkButton>
+                <ExportUsage usage={query.data.data} by={state.by} />
+              </>
+            )}
           </>
         }
       />
-      <AnalyticsFilters
-        state={state}
-        isAdmin={isAdmin}
-        onChange={(change) => void setState(change)}
-        actions={
-          query.data && (
-            <LinkButton href={logLink({ ...query.data.data, workspace: state.workspace, only: narrowedBy(state) }, {})}>
-              Show in log
-            </LinkButton>
-          )
-        }
-      />
+      <AnalyticsFilters state={state} isAdmin={isAdmin} onChange={(change) => void setState(change)} />
       <DataState query={query} subject="analytics" skeleton={<AnalyticsSkeleton />}>
         {({ data }) => (
           <div className="grid gap-4" aria-busy={query.isPlaceholderData}>

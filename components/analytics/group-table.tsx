@@ -34,9 +34,9 @@ export function groupRowsOf(
   const tags = counted.only?.tag;
   const isListed = (id: string) => by !== "tag" || tags === undefined || [tags].flat().includes(id);
   return [
-    ...groups.map((group, place) => ({
+    ...groups.map((group) => ({
       ...group,
-      key: String(place),
+      key: group.id === null ? "none" : `group ${group.id}`,
       name: groupName(group, by),
       href: narrowedLinkOf(group.id),
       hrefOf: (status: string | null) =>
