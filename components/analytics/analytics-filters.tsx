@@ -15,13 +15,16 @@ interface AnalyticsFiltersProps {
 export function AnalyticsFilters({ state, isAdmin, onChange }: AnalyticsFiltersProps) {
   const names = filtersFor(isAdmin);
   const definitions = useFilterDefinitions({ ...UNFILTERED, ...only(state, names) }, isAdmin);
+  // Apart from the tables, whose sorting on a phone would fold with the filters.
   return (
-    <FilterBar
-      filters={names.flatMap((name) => definitions.find(({ key }) => key === name) ?? [])}
-      values={only(state, names)}
-      onChange={(key, value) => onChange({ [key]: value === null ? null : [value].flat() })}
-      onClear={() => onChange(Object.fromEntries(names.map((name) => [name, null])))}
-    />
+    <div>
+      <FilterBar
+        filters={names.flatMap((name) => definitions.find(({ key }) => key === name) ?? [])}
+        values={only(state, names)}
+        onChange={(key, value) => onChange({ [key]: value === null ? null : [value].flat() })}
+        onClear={() => onChange(Object.fromEntries(names.map((name) => [name, null])))}
+      />
+    </div>
   );
 }
 

@@ -7,18 +7,20 @@ import { PageHeader } from "@/components/layout/page-header";
 import { useUser } from "@/components/session/user-context";
 import { TimeRangePicker } from "@/components/time-range/time-range-picker";
 import { useTimeZone } from "@/components/time-range/use-time-zone";
+import { lazyComponent } from "@/components/ui/lazy-component";
 import { LinkButton } from "@/components/ui/link-button";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Usage } from "@/lib/features/analytics/usage-contract";
 import { DIMENSIONS, MAX_DAYS, type Dimension } from "@/lib/features/analytics/vocabulary";
 import { RANGES } from "@/lib/records/generations/vocabulary";
-import { AnalyticsFilters } from "./analytics-filters";
 import { analyticsQuery, previousUsageQuery, sortedQuery } from "./analytics-queries";
 import { ANALYTICS_STATE, MEMBER_DIMENSIONS, narrowedBy, narrowedLink, type AnalyticsState } from "./analytics-state";
 import { ExportUsage } from "./export-usage";
 import { groupRowsOf, LatencyTable, UsageTable } from "./group-table";
 import { LatencyCharts } from "./latency-charts";
 import { UsageCard } from "./usage-card";
+
+const AnalyticsFilters = lazyComponent(() => import("./analytics-filters").then((file) => file.AnalyticsFilters));
 
 /** Usage, errors and latency over time. Range, measure, grouping and comparison are kept in the URL. */
 export function AnalyticsPage() {
