@@ -12,6 +12,7 @@ import { useUser } from "@/components/session/user-context";
 import { Alert } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
 import { lazyComponent } from "@/components/ui/lazy-component";
+import { LinkButton } from "@/components/ui/link-button";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Key } from "@/lib/records/keys/contract";
@@ -53,11 +54,13 @@ export function KeyDetail({ hash }: { hash: string }) {
         }
         description={key && <code className="font-mono text-[13px]">{key.label}</code>}
         action={
-          key &&
-          canManage && (
+          key && (
             <>
+              {key.kind === "inference" && !key.disabled && (
+                <LinkButton href={`/playground?key=${key.hash}`}>Playground</LinkButton>
+              )}
               <AuditLink type="key" id={key.id} />
-              <KeyActionsBar record={key} />
+              {canManage && <KeyActionsBar record={key} />}
             </>
           )
         }

@@ -48,6 +48,11 @@ test("a key's page shows its effective policy with sources @journey", async ({ p
   await expect(page.getByRole("table", { name: "Recent generations" }).getByRole("link", { name: id })).toBeVisible();
   await page.getByRole("link", { name: "View all" }).click();
   await expect(page).toHaveURL(new RegExp(`/generations\\?key_hash=${key.hash}`));
+
+  await page.goBack();
+  await page.getByRole("main").getByRole("link", { name: "Playground" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Playground" })).toBeVisible();
+  await expect(page.getByRole("combobox", { name: "Key" })).toHaveValue(key.name);
 });
 
 test("a prompt can be tried against the key's policy", async ({ page, world }) => {

@@ -10,7 +10,7 @@ test.use({ storageState: SIGNED_OUT });
 const PROVIDER_KEY = "sk-story-0123456789";
 const PROMPT = "Charge the order to 4242 4242 4242 4242.";
 
-test("a newcomer connects a provider, adds a guardrail and a key, and turns a blocked request into a policy test", async ({
+test("a newcomer connects a provider, adds a guardrail and a key, makes a blocked request a policy test, and sees what was spent", async ({
   page,
   own,
 }) => {
@@ -46,6 +46,18 @@ test("a newcomer connects a provider, adds a guardrail and a key, and turns a bl
     const dialog = page.getByRole("dialog", { name: "Import models from Acme" });
     await dialog.getByRole("button", { name: "Import 1 model" }).click();
     await dialog.getByRole("button", { name: "Done" }).click();
+  });
+
+  await test.step("a price for its model", async () => {
+    await go("Providers & models");
+    await page.getByRole("tab", { name: "Models" }).click();
+    await page.getByRole("table", { name: "Models" }).getByRole("button", { name: "acme/large" }).click();
+    const sheet = page.getByRole("dialog", { name: "acme/large" });
+    await sheet.getByRole("textbox", { name: "Prompt price (USD)" }).fill("3");
+    await sheet.getByRole("textbox", { name: "Completion price (USD)" }).fill("15");
+    await sheet.getByRole("button", { name: "Save changes" }).click();
+    await expect(page.getByText("“acme/large” saved")).toBeVisible();
+    await page.keyboard.press("Escape");
   });
 
   await test.step("guardrail", async () => {
@@ -95,6 +107,25 @@ test("a newcomer connects a provider, adds a guardrail and a key, and turns a bl
     await expect(page.getByText("Test “Card numbers are blocked” saved")).toBeVisible();
     await record.getByRole("link", { name: /^No cards@/ }).click();
     await expect(page).toHaveURL(/\/guardrails\//);
+  });
+
+  const SOME_USD = /\$0\.0*[1-9]/;
+  await test.step("the most expensive request", async () => {
+    await go("Generations");
+    const log = page.getByRole("table", { name: "Generations" });
+    await log.getByRole("button", { name: "Cost" }).click();
+    const [first, second] = [log.getByRole("row").nth(1), log.getByRole("row").nth(2)];
+    await expect(first).toContainText("Succeeded");
+    await expect(first).toContainText(SOME_USD);
+    await expect(second).toContainText("Blocked");
+  });
+
+  await test.step("who spent what", async () => {
+    await go("API keys");
+    const keys = page.getByRole("table", { name: "API keys" });
+    await keys.getByRole("button", { name: "Spend, 7 days" }).click();
+    await expect(keys.getByRole("row").nth(1)).toContainText("Support bot");
+    await expect(keys.getByRole("row").nth(1)).toContainText(SOME_USD);
   });
   await upstream.stop();
 });

@@ -6,12 +6,9 @@ import { expect, SIGNED_OUT, test as consoleTest } from "./console-test";
 const test = mergeTests(consoleTest, ownServerTest);
 test.use({ storageState: SIGNED_OUT });
 
-const TWO_MINUTES_MS = 120_000;
-
 test("a new user follows the checklist and sees why a guardrail blocked a request @journey", async ({ page, own }) => {
   test.slow();
   const { url } = await own.start();
-  const begun = Date.now();
   await page.goto(url);
   await page.getByLabel("Email").fill(ADMIN.email);
   await page.getByLabel("Password", { exact: true }).fill(ADMIN.password);
@@ -37,7 +34,6 @@ test("a new user follows the checklist and sees why a guardrail blocked a reques
   const main = page.getByRole("main").or(page.getByRole("dialog"));
   await expect(main.getByText("Blocked").first()).toBeVisible();
   await expect(main.getByText("Starter protection").first()).toBeVisible();
-  expect(Date.now() - begun, "milliseconds").toBeLessThan(TWO_MINUTES_MS);
 
   await test.step("progress is kept until the checklist is closed", async () => {
     await page.goto(url);
