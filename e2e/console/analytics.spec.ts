@@ -92,8 +92,8 @@ test("groups are ordered by any figure, and the page is narrowed to one of them 
   await expect(page.getByRole("table", { name: "Usage by model" }).getByRole("row")).toHaveCount(2);
   await expect(page.getByRole("button", { name: `Key: ${guarded.name}` })).toBeVisible();
   await page.getByRole("button", { name: "Model", exact: true }).click();
-  await page.getByRole("searchbox", { name: "Search model" }).fill("sandbox/echo");
-  await page.getByRole("checkbox", { name: "sandbox/echo", exact: true }).click();
+  await page.getByRole("combobox", { name: "Search model" }).fill("sandbox/echo");
+  await page.getByRole("option", { name: "sandbox/echo", exact: true }).click();
   await page.keyboard.press("Escape");
   await expect(page).toHaveURL(/[?&]model=sandbox/);
   await page.getByRole("link", { name: "Show 1 blocked of sandbox/echo" }).click();
