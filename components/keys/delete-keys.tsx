@@ -52,7 +52,7 @@ export function DeleteKeys({ keys, onClose, onDeleted }: DeleteKeysProps) {
       </p>
       {deletion.isPending && keys.length > 1 && (
         <p role="status">
-          {progress.toLocaleString("en")} of {count(keys.length, "key")} deleted…
+          Deleting, {progress.toLocaleString("en")} of {count(keys.length, "key")}…
         </p>
       )}
     </ConfirmDialog>

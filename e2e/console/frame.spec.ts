@@ -82,14 +82,16 @@ test("sidebar and top bar stay in the window when the palette opens on a scrolle
   const tops = () => Promise.all(frame.map(async (part) => (await part.boundingBox())?.y));
   const main = page.getByRole("main", hidden);
   const width = async () => (await main.boundingBox())?.width;
-  await page.evaluate(() => window.scrollTo(0, 800));
+  const scrolled = () => page.evaluate(() => window.scrollY);
+  await page.evaluate(() => window.scrollTo(0, 400));
+  await expect.poll(scrolled).toBe(400);
   const [before, wide] = [await tops(), await width()];
   await page.keyboard.press("Control+k");
   await expect(page.getByRole("dialog")).toBeVisible();
   expect(await tops()).toEqual(before);
   expect(await width()).toBe(wide);
   await page.mouse.wheel(0, 400);
-  expect(await page.evaluate(() => window.scrollY)).toBe(800);
+  expect(await scrolled()).toBe(400);
 });
 
 test("the first Tab focuses the skip link", async ({ page }) => {
