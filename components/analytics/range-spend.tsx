@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { relativeLabel } from "@/components/time-range/time-range";
 import type { Column } from "@/components/ui/data-table";
 import { Select } from "@/components/ui/select";
@@ -7,10 +8,11 @@ import { Spend } from "./spend";
 
 const lengthOf = (range: Range) => relativeLabel(range).replace("Last ", "");
 
-/** Column of keys or members with what they spent in a range. */
+/** Column of keys or members with what they spent in a range, and `below` it another figure. */
 export const rangeSpendColumn = <Row extends { range_spend?: RangeSpend | undefined }>(
   range: Range,
   hasSpend: (row: Row) => boolean = () => true,
+  below: (row: Row) => ReactNode = () => null,
 ): Column<Row> => ({
   id: "range_spend",
   header: `Spend, ${lengthOf(range)}`,
@@ -18,7 +20,14 @@ export const rangeSpendColumn = <Row extends { range_spend?: RangeSpend | undefi
   isDescendingFirst: true,
   align: "right",
   cell: (row) =>
-    row.range_spend && hasSpend(row) ? <Spend {...row.range_spend} /> : <span className="text-muted">–</span>,
+    row.range_spend && hasSpend(row) ? (
+      <div>
+        <Spend {...row.range_spend} />
+        {below(row)}
+      </div>
+    ) : (
+      <span className="text-muted">–</span>
+    ),
 });
 
 /** Range of the spend in a list. */

@@ -49,6 +49,13 @@ export function KeySpend({ usage, limit, limit_reset }: Pick<Key, "usage" | "lim
   );
 }
 
+const limitOf = (key: Key) =>
+  key.limit !== null && (
+    <span className="block text-[13px] text-muted">
+      <KeySpend {...key} />
+    </span>
+  );
+
 /** The key's own guardrail, or its workspace's default. Management keys can't have one, and members can't open guardrails. */
 export function KeyGuardrail({
   guardrail_id,
@@ -96,8 +103,14 @@ const dataColumns = ({ isAdmin, workspaces, range }: Omit<ColumnOptions, "action
   },
   { id: "status", header: "Status", cell: (key) => <KeyStatus {...key} /> },
   { id: "guardrail", header: "Guardrail", cell: (key) => <KeyGuardrail {...key} isLinked={isAdmin} /> },
-  ...(range ? [rangeSpendColumn<Key>(range, ({ kind }) => kind === "inference")] : []),
-  { id: "usage", header: range ? "Total spend" : "Spend", sortKey: "usage", cell: (key) => <KeySpend {...key} /> },
+  ...(range ? [rangeSpendColumn<Key>(range, ({ kind }) => kind === "inference", limitOf)] : []),
+  {
+    id: "usage",
+    header: range ? "Total spend" : "Spend",
+    sortKey: "usage",
+    isHiddenAtFirst: range !== undefined,
+    cell: (key) => <KeySpend {...key} />,
+  },
   {
     id: "last_used",
     header: "Last used",

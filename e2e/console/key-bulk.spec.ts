@@ -58,6 +58,7 @@ test("tags are added to all selected keys and removed from them, with undo", asy
   await page.getByRole("checkbox", { name: "Select all on this page" }).check();
   const bar = page.getByRole("toolbar", { name: "Selected keys" });
   await bar.getByRole("button", { name: `Select all ${PAGE_SIZE + 2} that match` }).click();
+  await expect(bar.getByRole("status")).toHaveText(`${PAGE_SIZE + 2} keys selected`);
   await bar.getByRole("button", { name: "Edit tags…" }).click();
   const dialog = page.getByRole("dialog", { name: `Edit tags of ${PAGE_SIZE + 2} keys` });
   await dialog.getByRole("combobox", { name: "Add" }).fill(tag);

@@ -52,7 +52,7 @@ test("a key's page shows its effective policy with sources @journey", async ({ p
   await page.goBack();
   await page.getByRole("main").getByRole("link", { name: "Playground" }).click();
   await expect(page.getByRole("heading", { level: 1, name: "Playground" })).toBeVisible();
-  await expect(page.getByRole("combobox", { name: "Key" })).toHaveValue(key.name);
+  await expect(page.getByRole("combobox", { name: "Key" })).toHaveValue(new RegExp(`^${key.name}`));
 });
 
 test("a prompt can be tried against the key's policy", async ({ page, world }) => {
