@@ -16,16 +16,20 @@ import { EndpointFields, type ModelValues } from "./endpoint-fields";
 import { useCreateModel, useUpdateModel } from "./model-queries";
 
 type NewValues = z.input<typeof CreateModelBody>;
+type EndpointPrice = NewValues["endpoints"][number]["price"];
 
 const isBlank = (value: unknown) => value === undefined || value === "";
 
-/** Sets the price of endpoints with blank price fields to null, for unknown. */
+/** The price without blank fields, except those that a price needs; null, for unknown, if all are blank. */
+function knownPrice(price: EndpointPrice): EndpointPrice {
+  if (!price || Object.values(price).every(isBlank)) return null;
+  const { prompt, completion, ...others } = price;
+  return { prompt, completion, ...Object.fromEntries(Object.entries(others).filter(([, value]) => !isBlank(value))) };
+}
+
 const withUnknownPrices = <Values extends ModelValues>(values: Values): Values => ({
   ...values,
-  endpoints: values.endpoints?.map((endpoint) => ({
-    ...endpoint,
-    price: Object.values(endpoint.price ?? {}).every(isBlank) ? null : endpoint.price,
-  })),
+  endpoints: values.endpoints?.map((endpoint) => ({ ...endpoint, price: knownPrice(endpoint.price) })),
 });
 
 const changeResolver = formResolver(UpdateModelBody);
