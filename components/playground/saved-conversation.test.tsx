@@ -1,6 +1,6 @@
 import { beforeEach, expect, it } from "vitest";
 import { NEW_ANSWER } from "./conversation";
-import { forgetConversation, keepInMemory, saveConversation, savedConversation } from "./saved-conversation";
+import { forgetConversation, isSaved, keepInMemory, saveConversation, savedConversation } from "./saved-conversation";
 
 const saved = { systemPrompt: "", turns: [{ role: "user" as const, content: "Hello" }, NEW_ANSWER] };
 
@@ -9,6 +9,7 @@ beforeEach(() => forgetConversation("ada", "a"));
 it("keeps a conversation in the tab, for one person and side", () => {
   expect(saveConversation("ada", "a", saved)).toBe(true);
   expect(savedConversation("ada", "a")).toEqual(saved);
+  expect(isSaved("ada", "a", savedConversation("ada", "a") ?? expect.fail())).toBe(true);
   expect(savedConversation("ada", "b")).toBeNull();
   expect(savedConversation("grace", "a")).toBeNull();
   forgetConversation("ada", "a");
@@ -24,5 +25,6 @@ it("doesn't keep one that is too long", () => {
 it("keeps in memory what isn't stored", () => {
   keepInMemory("ada", "a", saved);
   expect(window.sessionStorage).toHaveLength(0);
+  expect(isSaved("ada", "a", saved)).toBe(false);
   expect(savedConversation("ada", "a")).toEqual(saved);
 });

@@ -37,9 +37,11 @@ const pickFailure = ({ status, issues, requestId, message }: NonNullable<Answer[
   message,
 });
 
+const textOf = ({ systemPrompt, turns }: Saved) => JSON.stringify({ systemPrompt, turns: turns.map(plain) });
+
 /** Keeps a conversation in this tab until it is closed, over reloads. Returns false if it is too long. */
 export function saveConversation(userId: string, side: string, saved: Saved): boolean {
-  const text = JSON.stringify({ ...saved, turns: saved.turns.map(plain) });
+  const text = textOf(saved);
   if (text.length > MOST) return false;
   try {
     window.sessionStorage.setItem(storedAs(userId, side), text);
@@ -55,6 +57,10 @@ export function savedConversation(userId: string, side: string): Saved | null {
   const text = window.sessionStorage.getItem(key);
   return inMemory.get(key) ?? (text === null ? null : (JSON.parse(text) as Saved));
 }
+
+/** True if a reload keeps this conversation. */
+export const isSaved = (userId: string, side: string, conversation: Saved): boolean =>
+  window.sessionStorage.getItem(storedAs(userId, side)) === textOf(conversation);
 
 export function forgetConversation(userId: string, side: string): void {
   inMemory.delete(storedAs(userId, side));

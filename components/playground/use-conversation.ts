@@ -8,7 +8,14 @@ import { streamChat, type StreamedChunk } from "@/lib/browser/chat-stream";
 import { listGenerations } from "@/lib/browser/operations/generations";
 import type { sendFromPlayground } from "@/lib/browser/operations/playground";
 import { answeredQuery } from "./playground-queries";
-import { forgetConversation, isShown, keepInMemory, saveConversation, savedConversation } from "./saved-conversation";
+import {
+  forgetConversation,
+  isSaved,
+  isShown,
+  keepInMemory,
+  saveConversation,
+  savedConversation,
+} from "./saved-conversation";
 import { messagesOf, NEW_ANSWER, withChunk, type Answer, type Turn } from "./conversation";
 
 type Body = CallInput<typeof sendFromPlayground>["body"];
@@ -82,8 +89,10 @@ export function useConversation(userId: string | undefined, side: string, onRest
   const [isUnsaved, setUnsaved] = useState(false);
   const restored = useEffectEvent(onRestored);
   useEffect(() => {
-    const saved = userId === undefined ? null : savedConversation(userId, side);
+    if (userId === undefined) return;
+    const saved = savedConversation(userId, side);
     if (!saved) return;
+    setUnsaved(!isSaved(userId, side, saved));
     dispatch({ type: "restore", turns: saved.turns });
     restored(saved.systemPrompt);
   }, [userId, side]);

@@ -103,7 +103,8 @@ test("the typed settings are tested before they are saved, and the last test is 
   await page.getByRole("textbox", { name: "Slug" }).fill(slug);
   await page.getByRole("textbox", { name: "Name", exact: true }).fill("Tested before");
   await page.getByRole("button", { name: "Add provider" }).click();
-  const connection = page.getByRole("region", { name: "Connection" });
+  await expect(page.getByRole("heading", { level: 1, name: "Tested before" })).toBeVisible();
+  const connection = page.getByRole("region", { name: "Connection", exact: true });
   await expect(connection).toContainText("Connected: The upstream lists 3 models");
   const { data } = await api.call(getProvider, { params: { slug } });
   expect(data.last_test).toMatchObject({ ok: true, models_count: 3 });
