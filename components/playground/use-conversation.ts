@@ -1,5 +1,5 @@
 import { useQueryClient } from "@tanstack/react-query";
-import { useEffect, useEffectEvent, useReducer, useRef, useState, type RefObject } from "react";
+import { useEffect, useEffectEvent, useReducer, useRef, type RefObject } from "react";
 import { announce } from "@/lib/browser/announce";
 import type { CallInput } from "@/lib/browser/api-client";
 import { toFailure } from "@/lib/browser/api-failure";
@@ -86,22 +86,23 @@ const FRAME_MS = 50;
 export function useConversation(userId: string | undefined, side: string, onRestored: (systemPrompt: string) => void) {
   const client = useQueryClient();
   const [turns, dispatch] = useReducer(reduce, []);
-  const [isUnsaved, setUnsaved] = useState(false);
+  const isEmpty = turns.length === 0;
   const restored = useEffectEvent(onRestored);
   useEffect(() => {
-    if (userId === undefined) return;
-    const saved = savedConversation(userId, side);
+    const saved = userId === undefined ? null : savedConversation(userId, side);
     if (!saved) return;
-    setUnsaved(!isSaved(userId, side, saved));
     dispatch({ type: "restore", turns: saved.turns });
     restored(saved.systemPrompt);
   }, [userId, side]);
   useEffect(() => {
-    if (!isUnsaved) return;
-    const onUnload = (event: BeforeUnloadEvent) => event.preventDefault();
+    if (userId === undefined || isEmpty) return;
+    const onUnload = (event: BeforeUnloadEvent) => {
+      const kept = savedConversation(userId, side);
+      if (kept && !isSaved(userId, side, kept)) event.preventDefault();
+    };
     window.addEventListener("beforeunload", onUnload);
     return () => window.removeEventListener("beforeunload", onUnload);
-  }, [isUnsaved]);
+  }, [userId, side, isEmpty]);
   const running: RefObject<AbortController | null> = useRef(null);
   useEffect(() => () => running.current?.abort(), []);
   const last = turns.at(-1);
@@ -147,8 +148,7 @@ export function useConversation(userId: string | undefined, side: string, onRest
     const saved = { systemPrompt: options.systemPrompt, turns: [...next, answer] };
     keepInMemory(userId, side, saved);
     const record = answer.generationId === null ? null : await recordOf(answer.generationId);
-    if (running.current === controller)
-      setUnsaved(!(record && isShown(record) && saveConversation(userId, side, saved)));
+    if (running.current === controller && record && isShown(record)) saveConversation(userId, side, saved);
   };
   const recordOf = (id: string) =>
     client.query(answeredQuery(id)).then(
@@ -163,7 +163,6 @@ export function useConversation(userId: string | undefined, side: string, onRest
     clear: () => {
       running.current?.abort();
       running.current = null;
-      setUnsaved(false);
       if (userId !== undefined) forgetConversation(userId, side);
       dispatch({ type: "clear" });
     },
