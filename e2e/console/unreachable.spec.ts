@@ -21,13 +21,13 @@ for (const hasProxy of [false, true])
     await page.goto("/presets");
     await expect(page.getByRole("heading", { level: 1, name: "Presets" })).toBeVisible();
     await stopServer(page, { hasProxy });
-    await follow(page, "Audit log");
+    await follow(page, "Alerts");
     await expect(notice(page)).toBeVisible();
     await expect(page.getByRole("heading", { level: 1, name: "Presets" })).toBeVisible();
     await expectAccessible(page, "unreachable");
     await page.unroute("**/*");
-    await expect(page.getByRole("heading", { level: 1, name: "Audit log" })).toBeVisible();
-    await expect(page).toHaveURL("/audit");
+    await expect(page.getByRole("heading", { level: 1, name: "Alerts" })).toBeVisible();
+    await expect(page).toHaveURL("/alerts");
     await expect(notice(page)).toBeHidden();
   });
 

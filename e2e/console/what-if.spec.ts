@@ -11,7 +11,9 @@ test("a prompt is checked against a key's policy and shows the deciding guardrai
   });
   await page.goto(`/keys/${key.hash}`);
   const box = page.getByRole("region", { name: "Try it" });
-  await box.getByRole("combobox", { name: "Model" }).fill("sandbox/echo");
+  const model = box.getByRole("combobox", { name: "Model" });
+  await expect(model, "the first model is proposed").toHaveValue(/./);
+  await model.fill("sandbox/echo");
   await box.getByRole("textbox", { name: "Prompt" }).fill("Where is PROJ-1234?");
   await box.getByRole("button", { name: "Check prompt" }).click();
   const result = box.getByRole("region", { name: "Check result" });
@@ -28,7 +30,9 @@ test("a prompt is checked against a member's policy in the selected workspace", 
   await api.call(bulkAssignMembers, { params: { id: guardrail.id }, body: { member_user_ids: [person.id] } });
   await page.goto(`/members/${person.id}`);
   const box = page.getByRole("region", { name: "Try it" });
-  await box.getByRole("combobox", { name: "Model" }).fill("sandbox/echo");
+  const model = box.getByRole("combobox", { name: "Model" });
+  await expect(model, "the first model is proposed").toHaveValue(/./);
+  await model.fill("sandbox/echo");
   await box.getByRole("textbox", { name: "Prompt" }).fill("Hello");
   await box.getByRole("button", { name: "Check prompt" }).click();
   const result = box.getByRole("region", { name: "Check result" });
