@@ -44,6 +44,7 @@ async function close(page: Page, name: string): Promise<void> {
 
 /** Opens and closes every menu, dialog and sheet of a page, and the dialogs of its menus. Returns their names. */
 export async function openEverything(page: Page): Promise<string[]> {
+  if ((await overlays(page).count()) > 0) await close(page, "What the page opens with");
   const names = await page.evaluate(markOpeners, MARK);
   const opened: string[] = [];
   for (const [index, name] of names.entries()) {
