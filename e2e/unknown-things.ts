@@ -27,7 +27,10 @@ const namedByQuery: Readonly<Record<string, Record<string, string>>> = {
 };
 
 /** Required query of lists. */
-const queryOfLists: typeof namedByQuery = { "/generations/previews": UNKNOWN_GENERATION };
+const queryOfLists: typeof namedByQuery = {
+  "/generations/previews": UNKNOWN_GENERATION,
+  "/audit-events/counts": { from: new Date(Date.now() - 60_000).toISOString() },
+};
 
 /** Returns valid input of an operation that names nonexistent objects. */
 export function acceptable(operation: Operation): LooselySent {

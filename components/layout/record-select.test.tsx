@@ -69,3 +69,12 @@ it("chooses none", async () => {
   await user.click(await screen.findByRole("option", { name: "Any key" }));
   expect(field.value).toBe("Any key");
 });
+
+it("is typed anew after Escape", async () => {
+  const { user, field } = await open();
+  await user.click(field);
+  await user.keyboard("sea{Escape}");
+  expect(field.value).toBe("Support bot");
+  await user.keyboard("se");
+  expect(field.value).toBe("se");
+});

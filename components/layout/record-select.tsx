@@ -84,6 +84,8 @@ export function RecordSelect({
   };
   const onKeyDown = (event: KeyboardEvent<HTMLInputElement>) => {
     if (event.nativeEvent.isComposing) return;
+    // Typing replaces the chosen record's name.
+    if (draft === null && event.key.length === 1 && !event.ctrlKey && !event.metaKey) event.currentTarget.select();
     const option = shown[active];
     if (event.key === "Enter" && isOpen) {
       if (isSettled && option) choose(option.value);
@@ -110,7 +112,6 @@ export function RecordSelect({
             setActive(0);
             setOpen(true);
           }}
-          // Typing replaces the chosen record's name.
           onFocus={({ target }) => target.select()}
           onClick={({ currentTarget }) => {
             if (draft === null) currentTarget.select();
