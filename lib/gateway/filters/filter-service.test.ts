@@ -279,7 +279,8 @@ describe("scans of several callers", () => {
     const order: string[] = [];
     const note = (name: string) => as(name, long, BUILTINS).then(() => order.push(name));
     await Promise.all([...Array.from({ length: 5 }, () => note("greedy")), note("modest")]);
-    expect(order.indexOf("modest")).toBeLessThanOrEqual(2);
+    // Two run first, and one beside it may end before it.
+    expect(order.indexOf("modest")).toBeLessThanOrEqual(3);
   });
 
   it("report overload to callers that wait too long, and a timeout only to a text that takes too long itself", async () => {
