@@ -18,13 +18,13 @@ import { useCreateModel, useUpdateModel } from "./model-queries";
 type NewValues = z.input<typeof CreateModelBody>;
 type EndpointPrice = NewValues["endpoints"][number]["price"];
 
-const isBlank = (value: unknown) => value === undefined || value === "";
+const isBlank = (value: unknown) => value === undefined || value === null || value === "";
 
-/** The price without blank fields, except those that a price needs; null, for unknown, if all are blank. */
+/** The price, without a blank price per request; null, for unknown, if all of it is blank. */
 function knownPrice(price: EndpointPrice): EndpointPrice {
   if (!price || Object.values(price).every(isBlank)) return null;
-  const { prompt, completion, ...others } = price;
-  return { prompt, completion, ...Object.fromEntries(Object.entries(others).filter(([, value]) => !isBlank(value))) };
+  const { request, ...others } = price;
+  return isBlank(request) ? others : price;
 }
 
 const withUnknownPrices = <Values extends ModelValues>(values: Values): Values => ({
