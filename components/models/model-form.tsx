@@ -20,11 +20,11 @@ type EndpointPrice = NewValues["endpoints"][number]["price"];
 
 const isBlank = (value: unknown) => value === undefined || value === null || value === "";
 
-/** The price, without a blank price per request; null, for unknown, if all of it is blank. */
+/** The price without blank fields, except those that a price needs; null, for unknown, if all are blank. */
 function knownPrice(price: EndpointPrice): EndpointPrice {
   if (!price || Object.values(price).every(isBlank)) return null;
-  const { request, ...others } = price;
-  return isBlank(request) ? others : price;
+  const { prompt, completion, ...others } = price;
+  return { prompt, completion, ...Object.fromEntries(Object.entries(others).filter(([, value]) => !isBlank(value))) };
 }
 
 const withUnknownPrices = <Values extends ModelValues>(values: Values): Values => ({
