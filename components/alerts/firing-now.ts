@@ -7,7 +7,7 @@ const SHOWN = 5;
 /** Rules are evaluated each minute. */
 const EACH_MINUTE_MS = 60_000;
 
-/** What is firing now. Sidebar and overview share it. */
+/** Query for the firing alerts, which the sidebar and the overview share. */
 export const firingNowQuery = (workspace: string | null) => ({
   ...apiQuery(listAlertFirings, {
     query: { state: "firing" as const, limit: SHOWN, ...(workspace && { workspace_id: workspace }) },

@@ -67,7 +67,7 @@ export const sortOf = ({ sort, measure }: Pick<AnalyticsState, "sort" | "measure
     (known) => known === sort && known !== `-${measure}`,
   ) ?? null;
 
-/** What to group a group's usage by. */
+/** Dimension of the usage of a single group. */
 const NEXT: Partial<Record<Dimension, Dimension>> = {
   model: "key",
   provider: "model",

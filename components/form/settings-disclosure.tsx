@@ -8,7 +8,7 @@ interface SettingsDisclosureProps {
   id: string;
   title: string;
   description?: string;
-  /** What is set, shown while the section is closed: "3 custom patterns". */
+  /** Summary of the settings, shown while the section is closed: "3 custom patterns". */
   summary: string;
   /** Number of errors within. Opens the section when there are some. */
   errors?: number;

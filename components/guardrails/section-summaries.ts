@@ -35,7 +35,7 @@ function listed(rows: readonly { name: string }[] | null | undefined, noun: stri
   return names.length === 0 ? count(rows.length, noun) : `${count(rows.length, noun)}: ${named(names)}`;
 }
 
-/** What the closed sections of the editor contain, each in one line. `vendors` are the ZDR vendors, once loaded. */
+/** Returns a summary of each closed section of the editor, in one line. `vendors` are the ZDR vendors, once loaded. */
 export function sectionSummaries(
   values: GuardrailValues,
   vendors: readonly string[] | undefined,
