@@ -28,12 +28,23 @@ const variables = {
   SIGNALBOX_ALLOW_PRIVATE_UPSTREAMS: "true",
 };
 
+interface Stoppable {
+  stop: () => unknown;
+}
+
 /** Starts two production servers, on the embedded database and on PostgreSQL. */
 export default async function setup(): Promise<() => Promise<void>> {
   process.stdout.write(`${browserVersions()}\n`);
   const stops: (() => unknown)[] = [];
   const teardown = async () => {
     for (const stop of stops.reverse()) await stop();
+  };
+  /** What started is stopped at the end even if another one failed. */
+  const startBoth = async <First extends Stoppable, Second extends Stoppable>(
+    ...starts: [Promise<First>, Promise<Second>]
+  ) => {
+    await Promise.allSettled(starts.map((start) => start.then(({ stop }) => stops.push(stop))));
+    return Promise.all(starts);
   };
   try {
     const folder = mkdtempSync(join(tmpdir(), "signalbox-e2e-"));
@@ -42,22 +53,18 @@ export default async function setup(): Promise<() => Promise<void>> {
       name: `server-${data}`,
       variables: { ...variables, SIGNALBOX_DATA_DIR: join(folder, data) },
     });
-    const [postgres] = await Promise.all([
-      startPostgres(),
-      startServer(embeddedIn("started"), BUILD_TIMEOUT_MS).then((server) => server.stop()),
-    ]);
-    stops.push(postgres.stop);
+    const [postgres, first] = await startBoth(startPostgres(), startServer(embeddedIn("started"), BUILD_TIMEOUT_MS));
+    await first.stop();
     cpSync(join(folder, "started"), join(folder, "embedded"), { recursive: true });
     const connection = {
       DATABASE_URL: postgres.url("postgres"),
       SIGNALBOX_SECRET_KEY: randomBytes(32).toString("base64"),
       SIGNALBOX_DATA_DIR: join(folder, "postgres"),
     };
-    const [embedded, overPostgres] = await Promise.all([
+    const [embedded, overPostgres] = await startBoth(
       startServer(embeddedIn("embedded")),
       startServer({ name: "server-postgres", variables: { ...variables, ...connection } }),
-    ]);
-    stops.push(embedded.stop, overPostgres.stop);
+    );
     process.env[SERVER_VARIABLES.startedFolder] = join(folder, "started");
     process.env[SERVER_VARIABLES.embedded] = embedded.url;
     process.env[SERVER_VARIABLES.postgres] = overPostgres.url;

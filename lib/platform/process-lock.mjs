@@ -102,8 +102,8 @@ const lockNumbers = (/** @type {string} */ folder) =>
     .map(Number);
 const newestLock = (/** @type {string} */ folder) => Math.max(0, ...lockNumbers(folder));
 
-/** @param {string} path @returns {Holder | null} */
-function readHolder(path) {
+/** Returns the process that a file describes; null if the file is missing or empty. @param {string} path @returns {Holder | null} */
+export function readHolder(path) {
   /** @type {Partial<Holder> | null} */
   const holder = readable(() => JSON.parse(readFileSync(path, "utf8")));
   return typeof holder?.pid === "number" ? { ...holder, pid: holder.pid, started: holder.started ?? null } : null;

@@ -1,10 +1,10 @@
 // Builds of `npm start`, each in a folder named by the hash of everything it depends on. A build is created in `.next/building` and
 // renamed when it is complete, so that a build's folder is always complete and never changes while a server uses it.
 import { randomUUID } from "node:crypto";
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { isRunning, lockFolder, thisProcess } from "../platform/process-lock.mjs";
+import { isRunning, lockFolder, readHolder, thisProcess } from "../platform/process-lock.mjs";
 
 /** The folder of a build in progress. next.config.ts and tsconfig.json name it, too. */
 export const BUILDING = ".next/building";
@@ -40,13 +40,14 @@ export function publishBuild(root, name) {
   }
 }
 
-/** Returns the notes of `useBuild`, and whether their process has ended. @param {string} folder */
+/** Returns the notes of `useBuild`, and whether their process has ended. Another process may remove a note meanwhile. @param {string} folder */
 const usersOf = (folder) =>
   readdirSync(folder)
     .filter((name) => USER.test(name))
     .map((name) => {
       const path = join(folder, name);
-      return { path, hasEnded: isRunning(JSON.parse(readFileSync(path, "utf8"))) === false };
+      const user = readHolder(path);
+      return { path, hasEnded: user === null || isRunning(user) === false };
     });
 
 /** Notes that this process uses a build; false if there is none. @param {string} root @param {string} name */
@@ -54,6 +55,8 @@ export function useBuild(root, name) {
   const folder = join(root, name);
   if (!existsSync(folder)) return false;
   for (const { path, hasEnded } of usersOf(folder)) if (hasEnded) rmSync(path, { force: true });
-  writeFileSync(join(folder, `used-by-${randomUUID()}.json`), JSON.stringify(thisProcess()));
+  const id = randomUUID();
+  writeFileSync(join(folder, `draft-${id}`), JSON.stringify(thisProcess()));
+  renameSync(join(folder, `draft-${id}`), join(folder, `used-by-${id}.json`));
   return true;
 }

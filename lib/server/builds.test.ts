@@ -1,4 +1,13 @@
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
@@ -38,6 +47,12 @@ describe("builds of several Node.js versions in one folder", () => {
     expect(existsSync(join(root, first))).toBe(false);
     expect(idOf(second)).toBe("b");
     expect(useBuild(root, first)).toBe(false);
+  });
+
+  it("can be used while another process removes the note of an ended one", () => {
+    const name = build("a");
+    symlinkSync(join(root, "removed"), join(root, name, "used-by-removed.json"));
+    expect(useBuild(root, name)).toBe(true);
   });
 
   it("are made one at a time: the second process waits for the first", async () => {
