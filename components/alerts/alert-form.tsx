@@ -1,7 +1,8 @@
 "use client";
-import { useForm, useWatch, type Control } from "react-hook-form";
+import { useForm, useFormState, useWatch, type Control } from "react-hook-form";
 import { useQuery } from "@tanstack/react-query";
 import { Field } from "@/components/form/field";
+import { FoldedFields } from "@/components/form/folded-fields";
 import { formResolver } from "@/components/form/form-resolver";
 import { MutationForm } from "@/components/form/mutation-form";
 import { SwitchField } from "@/components/form/switch-field";
@@ -118,28 +119,39 @@ function ScopeFields({ control, kind }: { control: Control<AlertValues>; kind: A
   const workspace = useWatch({ control, name: "workspace_id" }) ?? null;
   const workspaces = useQuery(workspacesQuery).data?.data ?? [];
   const filters: readonly AlertFilter[] = FILTERS_OF[kind];
+  const fields = FIELDS.filter(({ name }) => filters.includes(name));
+  const names = ["workspace_id", ...fields.map(({ name }) => name)] as const;
+  const chosen = useWatch({ control, name: names });
+  const { errors } = useFormState({ control, name: names });
+  const isNarrowed = chosen.some((value) => value !== null && value !== undefined);
   return (
-    <fieldset className="grid gap-4 sm:grid-cols-2">
-      <legend className="sr-only">Scope</legend>
-      {workspaces.length > 1 && (
-        <SelectField
-          control={control}
-          name="workspace_id"
-          label="Workspace"
-          none="All workspaces"
-          options={workspaces.map(({ id, name }) => ({ value: id, label: name }))}
-        />
-      )}
-      {FIELDS.filter(({ name }) => filters.includes(name)).map((field) => (
-        <RecordField
-          key={field.name}
-          control={control}
-          source={RECORD_SOURCES[field.name]}
-          workspace={field.name === "guardrail_id" ? workspace : null}
-          {...field}
-        />
-      ))}
-    </fieldset>
+    <FoldedFields
+      title="Scope"
+      summary={isNarrowed ? "narrowed" : "all traffic"}
+      isOpenAtFirst={isNarrowed}
+      hasError={names.some((name) => errors[name])}
+    >
+      <div className="grid gap-4 sm:grid-cols-2">
+        {workspaces.length > 1 && (
+          <SelectField
+            control={control}
+            name="workspace_id"
+            label="Workspace"
+            none="All workspaces"
+            options={workspaces.map(({ id, name }) => ({ value: id, label: name }))}
+          />
+        )}
+        {fields.map((field) => (
+          <RecordField
+            key={field.name}
+            control={control}
+            source={RECORD_SOURCES[field.name]}
+            workspace={field.name === "guardrail_id" ? workspace : null}
+            {...field}
+          />
+        ))}
+      </div>
+    </FoldedFields>
   );
 }
 

@@ -8,7 +8,8 @@ interface ToolCall {
   function?: { name: string; arguments: string };
 }
 
-const callsOf = ({ tool_calls }: Message): ToolCall[] => (Array.isArray(tool_calls) ? (tool_calls as ToolCall[]) : []);
+/** Returns the tool calls of a stored message or answer. */
+export const callsOf = (calls: unknown): ToolCall[] => (Array.isArray(calls) ? (calls as ToolCall[]) : []);
 
 /** A stored message as items of the Responses protocol. */
 function itemsOf(message: Message): object[] {
@@ -21,7 +22,7 @@ function itemsOf(message: Message): object[] {
         output: content,
       },
     ];
-  const calls = callsOf(message).map(({ id, function: called }) => ({
+  const calls = callsOf(message["tool_calls"]).map(({ id, function: called }) => ({
     type: "function_call",
     call_id: id,
     name: called?.name ?? "",
@@ -30,13 +31,23 @@ function itemsOf(message: Message): object[] {
   return content === "" && calls.length > 0 ? calls : [{ role, content }, ...calls];
 }
 
+/**
+ * Returns the model with which the stored messages can be sent again. They contain the preset's system prompt, so naming the preset
+ * would add it twice.
+ */
+export const modelAgain = ({
+  model,
+  requested_model,
+  preset_id,
+}: Pick<Generation, "model" | "requested_model" | "preset_id">): string =>
+  preset_id === null ? requested_model : model;
+
 /** Rebuilds a request body from the stored messages, as a Responses request or a chat. */
 export function rebuiltRequest(
   { protocol, model, requested_model, preset_id }: Generation,
   { input }: GenerationContent,
 ): Record<string, unknown> {
-  // The stored messages already contain the preset's system prompt, so naming the preset would add it twice.
-  const named = preset_id === null ? requested_model : model;
+  const named = modelAgain({ model, requested_model, preset_id });
   return protocol === "responses"
     ? { model: named, input: input.messages.flatMap(itemsOf) }
     : { model: named, messages: input.messages };

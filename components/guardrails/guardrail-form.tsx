@@ -132,7 +132,10 @@ function BasicsSection({ control }: { control: Control<GuardrailValues> }) {
 }
 
 function BudgetSection({ control }: { control: Control<GuardrailValues> }) {
-  const [limit, interval] = useWatch({ control, name: ["limit_usd", "reset_interval"] });
+  const [limit, interval, includesByok] = useWatch({
+    control,
+    name: ["limit_usd", "reset_interval", "include_byok_in_budgets"],
+  });
   return (
     <SettingsRow id="budget" title="Budget" description="Each assigned key and member has its own.">
       <FieldPair>
@@ -145,11 +148,13 @@ function BudgetSection({ control }: { control: Control<GuardrailValues> }) {
       {limit === null && interval !== null && (
         <Alert kind="warning" title="The interval has no effect without a limit." />
       )}
-      <SwitchField
-        control={control}
-        name="include_byok_in_budgets"
-        label="Include spend on your own provider keys (BYOK)"
-      />
+      {(limit !== null || includesByok) && (
+        <SwitchField
+          control={control}
+          name="include_byok_in_budgets"
+          label="Include spend on your own provider keys (BYOK)"
+        />
+      )}
     </SettingsRow>
   );
 }

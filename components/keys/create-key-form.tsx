@@ -1,10 +1,11 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { useForm, useWatch } from "react-hook-form";
+import { useForm, useFormState, useWatch, type Control } from "react-hook-form";
 import type { z } from "zod";
 import { AmountField } from "@/components/form/amount-field";
 import { DateTimeField } from "@/components/form/date-time-field";
+import { FoldedFields } from "@/components/form/folded-fields";
 import { formResolver } from "@/components/form/form-resolver";
 import { INTERVAL_OPTIONS } from "@/components/form/interval-options";
 import { MutationForm } from "@/components/form/mutation-form";
@@ -59,7 +60,7 @@ export function CreateKeyForm({ workspace, onCreated, onCancel }: CreateKeyFormP
   });
   const { control } = form;
   useFreshErrors(form);
-  const isInference = useWatch({ control, name: "kind" }) !== "management";
+  const [kind, limit] = useWatch({ control, name: ["kind", "limit"] });
   return (
     <MutationForm
       form={form}
@@ -75,28 +76,42 @@ export function CreateKeyForm({ workspace, onCreated, onCancel }: CreateKeyFormP
         hint="The application or person using this key"
         input={{ autoComplete: "off", placeholder: "Support bot" }}
       />
-      {caps === null && (
-        <>
-          <SelectField control={control} name="kind" label="Kind" options={KIND_OPTIONS} />
-          {isInference && <KeyScopeFields control={control} />}
-          <OwnerField control={control} />
-        </>
-      )}
+      {caps === null && kind !== "management" && <KeyScopeFields control={control} />}
       <div className="grid gap-4 sm:grid-cols-2">
         <AmountField control={control} name="limit" label="Limit (USD)" hint={capsText(caps).limit} />
         <SelectField control={control} name="limit_reset" label="Resets" none="Never" options={INTERVAL_OPTIONS} />
       </div>
-      {caps === null && (
-        <>
-          <SwitchField
-            control={control}
-            name="include_byok_in_limit"
-            label="Include spend on your own provider keys (BYOK)"
-          />
-          <TagsField control={control} name="tags" />
-        </>
+      {caps === null && limit !== null && (
+        <SwitchField
+          control={control}
+          name="include_byok_in_limit"
+          label="Include spend on your own provider keys (BYOK)"
+        />
       )}
       <DateTimeField control={control} name="expires_at" label="Expires" hint={capsText(caps).expires} />
+      {caps === null && <RareFields control={control} />}
     </MutationForm>
+  );
+}
+
+/** Kind, owner and tags. */
+function RareFields({ control }: { control: Control<KeyValues> }) {
+  const [kind, owner, tags = []] = useWatch({ control, name: ["kind", "creator_user_id", "tags"] });
+  const { errors } = useFormState({ control, name: ["kind", "creator_user_id", "tags"] });
+  const summary = [
+    kind === "management" ? "Management key" : "Inference key",
+    owner ? "owned by another member" : "owned by you",
+    tags.length === 0 ? "no tags" : tags.join(", "),
+  ];
+  return (
+    <FoldedFields
+      title="Kind, owner and tags"
+      summary={summary.join(", ")}
+      hasError={Boolean(errors.kind ?? errors.creator_user_id ?? errors.tags)}
+    >
+      <SelectField control={control} name="kind" label="Kind" options={KIND_OPTIONS} />
+      <OwnerField control={control} />
+      <TagsField control={control} name="tags" />
+    </FoldedFields>
   );
 }

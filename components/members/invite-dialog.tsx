@@ -64,10 +64,6 @@ function InviteForm({ onInvited, onCancel }: { onInvited: (invited: Invited) => 
       onCancel={onCancel}
     >
       <TextField control={control} name="email" label="Email" input={{ type: "email", autoComplete: "off" }} />
-      <div className="grid gap-4 sm:grid-cols-2">
-        <TextField control={control} name="first_name" label="First name" isNullable input={{ autoComplete: "off" }} />
-        <TextField control={control} name="last_name" label="Last name" isNullable input={{ autoComplete: "off" }} />
-      </div>
       <SelectField control={control} name="role" label="Role" options={ROLE_OPTIONS} />
     </MutationForm>
   );

@@ -7,16 +7,16 @@ const MOST = 200_000;
 const storedAs = (userId: string, side: string) => `signalbox.playground.${userId}.${side}`;
 
 /** What a tab keeps of a conversation. */
-interface Saved {
+export interface SavedConversation {
   systemPrompt: string;
   turns: readonly Turn[];
 }
 
 /** Conversations of this page load. A sign-in or sign-out reloads the page. */
-const inMemory = new Map<string, Saved>();
+const inMemory = new Map<string, SavedConversation>();
 
 /** Keeps a conversation until the page is reloaded. */
-export const keepInMemory = (userId: string, side: string, saved: Saved): void => {
+export const keepInMemory = (userId: string, side: string, saved: SavedConversation): void => {
   inMemory.set(storedAs(userId, side), saved);
 };
 
@@ -37,10 +37,11 @@ const pickFailure = ({ status, issues, requestId, message }: NonNullable<Answer[
   message,
 });
 
-const textOf = ({ systemPrompt, turns }: Saved) => JSON.stringify({ systemPrompt, turns: turns.map(plain) });
+const textOf = ({ systemPrompt, turns }: SavedConversation) =>
+  JSON.stringify({ systemPrompt, turns: turns.map(plain) });
 
 /** Keeps a conversation in this tab until it is closed, over reloads. Returns false if it is too long. */
-export function saveConversation(userId: string, side: string, saved: Saved): boolean {
+export function saveConversation(userId: string, side: string, saved: SavedConversation): boolean {
   const text = textOf(saved);
   if (text.length > MOST) return false;
   try {
@@ -52,14 +53,14 @@ export function saveConversation(userId: string, side: string, saved: Saved): bo
 }
 
 /** Returns the conversation that this page load or tab keeps, or null. */
-export function savedConversation(userId: string, side: string): Saved | null {
+export function savedConversation(userId: string, side: string): SavedConversation | null {
   const key = storedAs(userId, side);
   const text = window.sessionStorage.getItem(key);
-  return inMemory.get(key) ?? (text === null ? null : (JSON.parse(text) as Saved));
+  return inMemory.get(key) ?? (text === null ? null : (JSON.parse(text) as SavedConversation));
 }
 
 /** True if a reload keeps this conversation. */
-export const isSaved = (userId: string, side: string, conversation: Saved): boolean =>
+export const isSaved = (userId: string, side: string, conversation: SavedConversation): boolean =>
   window.sessionStorage.getItem(storedAs(userId, side)) === textOf(conversation);
 
 export function forgetConversation(userId: string, side: string): void {

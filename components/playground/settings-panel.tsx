@@ -1,4 +1,5 @@
 import { Field } from "@/components/form/field";
+import { FoldedFields } from "@/components/form/folded-fields";
 import { Button } from "@/components/ui/button";
 import { CodeEditor } from "@/components/ui/code-editor";
 import { Input, Textarea } from "@/components/ui/input";
@@ -24,6 +25,7 @@ interface SettingsPanelProps {
 /** Settings of the next request. Blank fields are left to the preset or the model. */
 export function SettingsPanel({ settings, problems, onChange }: SettingsPanelProps) {
   const set = (setting: keyof Settings) => (value: string) => onChange({ ...settings, [setting]: value });
+  const numbers = NUMBERS.filter(({ setting }) => settings[setting].trim() !== "");
   return (
     <div className="grid gap-4">
       <Field label="System prompt" errors={[]}>
@@ -37,22 +39,28 @@ export function SettingsPanel({ settings, problems, onChange }: SettingsPanelPro
           />
         )}
       </Field>
-      <div className="grid grid-cols-2 items-start gap-3">
-        {NUMBERS.map(({ setting, label, mode }) => (
-          <Field key={setting} label={label} errors={problems[setting] ? [problems[setting]] : []}>
-            {(control) => (
-              <Input
-                {...control}
-                inputMode={mode}
-                autoComplete="off"
-                placeholder="Default"
-                value={settings[setting]}
-                onChange={({ target }) => set(setting)(target.value)}
-              />
-            )}
-          </Field>
-        ))}
-      </div>
+      <FoldedFields
+        title="Parameters"
+        summary={numbers.map(({ setting, label }) => `${label} ${settings[setting]}`).join(", ") || "default"}
+        hasError={NUMBERS.some(({ setting }) => problems[setting])}
+      >
+        <div className="grid grid-cols-2 items-start gap-3">
+          {NUMBERS.map(({ setting, label, mode }) => (
+            <Field key={setting} label={label} errors={problems[setting] ? [problems[setting]] : []}>
+              {(control) => (
+                <Input
+                  {...control}
+                  inputMode={mode}
+                  autoComplete="off"
+                  placeholder="Default"
+                  value={settings[setting]}
+                  onChange={({ target }) => set(setting)(target.value)}
+                />
+              )}
+            </Field>
+          ))}
+        </div>
+      </FoldedFields>
       {DOCUMENTS.map(({ setting, label, hint, example }) => (
         <details
           key={setting}

@@ -5,6 +5,7 @@ import { FailureAlert } from "@/components/form/failure-alert";
 import { SaveAsTest } from "@/components/policy-tests/save-as-test";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import { FoldedCard } from "@/components/ui/folded-card";
 import { Reveal } from "@/components/ui/reveal";
 import { announce } from "@/lib/browser/announce";
 import { toFailure } from "@/lib/browser/api-failure";
@@ -34,7 +35,14 @@ const testOf = ({ request, protocol = "responses", answer }: CheckBody, [only, .
     : { protocol, request }),
 });
 
-/** Checks a prompt against policy without calling a model or logging. */
+const HEADING = {
+  id: "try-it",
+  title: "Try it",
+  description: "Checks a prompt and a response without calling a model or logging.",
+  className: "grid gap-3",
+};
+
+/** Checks a prompt against policy without calling a model or logging. Closed at first on the page of a key or member. */
 export function TestPanel({ draft, guardrailId, testGuardrail, workspaceId, keyHash, userId, action }: TestPanelProps) {
   const [request, setRequest] = useState<TestRequest>(NEW_REQUEST);
   const { protocol, messages, answer } = request;
@@ -57,14 +65,8 @@ export function TestPanel({ draft, guardrailId, testGuardrail, workspaceId, keyH
       onSuccess: ({ outcome, message }) => announce(`${OUTCOMES[outcome].title}. ${message ?? ""}`),
     });
   };
-  return (
-    <Card
-      id="try-it"
-      title="Try it"
-      description="Checks a prompt and a response without calling a model or logging."
-      action={action}
-      className="grid gap-3"
-    >
+  const panel = (
+    <>
       <form
         className="grid gap-3"
         onSubmit={(event) => {
@@ -98,6 +100,13 @@ export function TestPanel({ draft, guardrailId, testGuardrail, workspaceId, keyH
           )}
         </Reveal>
       )}
+    </>
+  );
+  return (keyHash ?? userId) === undefined ? (
+    <Card {...HEADING} action={action}>
+      {panel}
     </Card>
+  ) : (
+    <FoldedCard {...HEADING}>{panel}</FoldedCard>
   );
 }

@@ -127,13 +127,19 @@ export function canShow(field: BodyField, body: Body): boolean {
   }
 }
 
+const CUSTOM = "custom value";
+
+function summaryOf(value: unknown): string {
+  if (!Array.isArray(value)) return typeof value === "object" ? CUSTOM : String(value);
+  return value.every((entry) => typeof entry === "string") ? value.join(", ") : String(value.length);
+}
+
 /** What the fields have in a body: "Service tier: flex", or their names if they have nothing. */
 export function fieldsSummary(fields: readonly BodyField[], body: Body): string {
   const set = fields.flatMap((field) => {
     const value = valueAt(body, field.path);
     if (value === undefined) return [];
-    const isScalar = typeof value === "string" || typeof value === "number" || typeof value === "boolean";
-    return [`${field.label}: ${isScalar && canShow(field, body) ? value : "custom value"}`];
+    return [`${field.label}: ${canShow(field, body) ? summaryOf(value) : CUSTOM}`];
   });
   return set.join(" · ") || `${fields.map(({ label }) => label).join(", ")}: default`;
 }

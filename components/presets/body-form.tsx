@@ -63,6 +63,7 @@ export function BodyForm({ body, issues, onChange, onFault }: BodyFormProps) {
       .map(({ path, message }) => [...path.slice(field.path.length), message].join(": ")),
     onChange: (value: unknown) => onChange(withValue(body, field.path, value)),
   });
+  const errorsOf = (fields: readonly BodyField[]) => fields.flatMap((field) => propsOf(field).errors).length;
   const control = (field: BodyField) => {
     const props = propsOf(field);
     const key = field.path.join(".");
@@ -100,33 +101,50 @@ export function BodyForm({ body, issues, onChange, onFault }: BodyFormProps) {
         id="preset-rare-parameters"
         title="More parameters"
         summary={fieldsSummary(BODY_FIELDS.rareParameters, body)}
-        errors={BODY_FIELDS.rareParameters.flatMap((field) => propsOf(field).errors).length}
+        errors={errorsOf(BODY_FIELDS.rareParameters)}
       >
         <div className="grid grid-cols-2 items-start gap-x-4 gap-y-3 @xl:grid-cols-3">
           {BODY_FIELDS.rareParameters.map(control)}
         </div>
       </SettingsDisclosure>
-      <SettingsRow id="preset-provider" title="Provider preferences" description="Narrow and order the endpoints.">
+      <SettingsDisclosure
+        id="preset-provider"
+        title="Provider preferences"
+        description="Narrow and order the endpoints."
+        summary={fieldsSummary(BODY_FIELDS.provider, body)}
+        errors={errorsOf(BODY_FIELDS.provider)}
+      >
         <div className={PAIRS}>{BODY_FIELDS.provider.map(control)}</div>
-      </SettingsRow>
-      <SettingsRow id="preset-tools" title="Tools" description="A JSON array of tools.">
+      </SettingsDisclosure>
+      <SettingsDisclosure
+        id="preset-tools"
+        title="Tools"
+        description="A JSON array of tools."
+        summary={fieldsSummary(BODY_FIELDS.tools, body)}
+        errors={errorsOf(BODY_FIELDS.tools)}
+      >
         {canShow(TOOLS, body) ? (
           <JsonControl {...propsOf(TOOLS)} label={TOOLS.label} />
         ) : (
           <CustomValue label={TOOLS.label} />
         )}
         <div className={PAIRS}>{TOOL_FIELDS.map(control)}</div>
-      </SettingsRow>
+      </SettingsDisclosure>
       <SettingsRow id="preset-format" title="Response format" description="Text, any JSON object, or a JSON Schema.">
         {canShow(FORMAT, body) ? <FormatControl {...propsOf(FORMAT)} /> : <CustomValue label={FORMAT.label} />}
       </SettingsRow>
-      <SettingsRow id="preset-other" title="Other fields" description="Everything else, as a JSON object.">
+      <SettingsDisclosure
+        id="preset-other"
+        title="Other fields"
+        description="Everything else, as a JSON object."
+        summary={Object.keys(otherFields(body)).join(", ") || "None"}
+      >
         <OtherFieldsControl
           value={otherFields(body)}
           onChange={(other) => onChange(withOtherFields(body, other))}
           onFault={onFault}
         />
-      </SettingsRow>
+      </SettingsDisclosure>
     </SettingsCard>
   );
 }

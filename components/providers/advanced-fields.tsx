@@ -1,5 +1,5 @@
-import { useState, type ReactNode } from "react";
 import { useFormContext, useFormState, useWatch } from "react-hook-form";
+import { FoldedFields } from "@/components/form/folded-fields";
 import { SelectField } from "@/components/form/select-field";
 import { kindOfAddress, PROTOCOLS_OF, type ProviderKind } from "@/lib/records/providers/vocabulary";
 import { KIND_LABELS } from "./kind-fields";
@@ -20,7 +20,7 @@ interface AdvancedFieldsProps {
   knownUrls: readonly string[];
 }
 
-/** Kind, protocol and billing, folded away while the address tells the kind and none has an error. */
+/** Kind, protocol and billing, open if the address doesn't tell the kind. */
 export function AdvancedFields({ kind, onChooseKind, knownUrls }: AdvancedFieldsProps) {
   const { control } = useFormContext<ProviderValues>();
   const [address, protocol, ownership = "platform"] = useWatch({
@@ -28,36 +28,25 @@ export function AdvancedFields({ kind, onChooseKind, knownUrls }: AdvancedFields
     name: ["base_url", "protocol", "ownership"],
   });
   const { errors } = useFormState({ control, name: ["kind", "protocol", "ownership"] });
-  const [chosen, setChosen] = useState<boolean | null>(null);
-  const isTold = kindOfAddress(address ?? "", knownUrls) === kind;
-  const hasError = Boolean(errors.kind ?? errors.protocol ?? errors.ownership);
-  const isOpen = hasError || (chosen ?? !isTold);
+  const isTold = !address || kindOfAddress(address, knownUrls) === kind;
   const protocols = PROTOCOLS_OF[kind].map((value) => ({ value, label: PROTOCOL_LABELS[value] }));
-  const summary: ReactNode = [
+  const summary = [
     KIND_LABELS[kind],
     PROTOCOL_LABELS[protocol ?? PROTOCOLS_OF[kind][0]],
     OWNERSHIP_LABELS[ownership],
   ].join(" · ");
   return (
-    <details open={isOpen} className="rounded-md border px-3 py-2">
-      <summary
-        className="cursor-pointer text-[13px] font-medium"
-        onClick={(event) => {
-          event.preventDefault();
-          setChosen(!isOpen);
-        }}
-      >
-        Advanced{!isOpen && <span className="font-normal text-muted">: {summary}</span>}
-      </summary>
-      <div className="mt-3 grid gap-4 pb-1">
-        <KindSelect kind={kind} onChoose={onChooseKind} />
-        <div className="grid gap-4 sm:grid-cols-2">
-          {protocols.length > 1 && (
-            <SelectField control={control} name="protocol" label="Protocol" options={protocols} />
-          )}
-          <SelectField control={control} name="ownership" label="Billed to" options={OWNERSHIPS} />
-        </div>
+    <FoldedFields
+      title="Advanced"
+      summary={summary}
+      isOpenAtFirst={!isTold}
+      hasError={Boolean(errors.kind ?? errors.protocol ?? errors.ownership)}
+    >
+      <KindSelect kind={kind} onChoose={onChooseKind} />
+      <div className="grid gap-4 sm:grid-cols-2">
+        {protocols.length > 1 && <SelectField control={control} name="protocol" label="Protocol" options={protocols} />}
+        <SelectField control={control} name="ownership" label="Billed to" options={OWNERSHIPS} />
       </div>
-    </details>
+    </FoldedFields>
   );
 }

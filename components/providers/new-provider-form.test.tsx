@@ -76,7 +76,7 @@ it("shows a slug that exists at its field", async () => {
 it("folds kind, protocol and billing away while the address tells the kind, and takes the kind from it", async () => {
   const { user, fill, chooseVendor, submit } = show();
   const advanced = () => screen.getByText(/^Advanced/).closest("details");
-  expect(advanced()?.open).toBe(true);
+  expect(advanced()?.open).toBe(false);
   await chooseVendor();
   expect(advanced()?.open).toBe(false);
   screen.getByText(/OpenAI-compatible · Chat Completions · Platform account/);

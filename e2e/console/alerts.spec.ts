@@ -33,6 +33,7 @@ test("an alert is created and tested, a block spike fires it, and the history sh
   await expectAccessible(page, "new alert");
   await creation.getByRole("textbox", { name: "Name" }).fill(name);
   await creation.getByRole("textbox", { name: "Threshold" }).fill("3");
+  await creation.getByText("Scope: all traffic").click();
   const ofKey = creation.getByRole("combobox", { name: "Key" });
   await ofKey.fill(key.name);
   await page.getByRole("option", { name: key.name, exact: true }).click();

@@ -1,22 +1,6 @@
-import type { Page } from "@playwright/test";
 import { expect, test } from "./console-test";
-import { ask, guardedKey, sheet } from "./generation-log";
-
-const isFocused = (page: Page, name: string) =>
-  page.evaluate((wanted) => {
-    const focused = document.activeElement;
-    return (
-      focused !== document.body && (focused?.getAttribute("aria-label") ?? focused?.textContent ?? "").includes(wanted)
-    );
-  }, name);
-
-async function tabTo(page: Page, name: string): Promise<void> {
-  for (let presses = 0; presses < 80; presses++) {
-    if (await isFocused(page, name)) return;
-    await page.keyboard.press("Tab");
-  }
-  throw new Error(`${name} is not reached by the keyboard`);
-}
+import { ask, guardedKey, row, sheet } from "./generation-log";
+import { tabTo } from "./keyboard";
 
 test("by keyboard alone: find a blocked generation and see what blocked it and why", async ({ page, api, world }) => {
   const { key, guardrail } = await guardedKey(api, world, {
@@ -26,7 +10,7 @@ test("by keyboard alone: find a blocked generation and see what blocked it and w
   const blocked = await ask(api, key, { input: "Write to ada@example.com" });
   await page.goto(`/generations?key_hash=${key.hash}`);
   await expect(page.getByRole("table", { name: "Generations" })).toBeVisible();
-  await tabTo(page, "Status");
+  await tabTo(page, page.getByRole("button", { name: "Status" }));
   await page.keyboard.press("Enter");
   const statuses = page.getByRole("listbox", { name: "Status" });
   await expect(statuses).toBeFocused();
@@ -38,7 +22,7 @@ test("by keyboard alone: find a blocked generation and see what blocked it and w
   await page.keyboard.press("Escape");
   await expect(page).toHaveURL(/status=blocked/);
   await expect(page.getByRole("table", { name: "Generations" }).getByRole("link")).toHaveCount(1);
-  await tabTo(page, blocked);
+  await tabTo(page, row(page, blocked).getByRole("link"));
   await page.keyboard.press("Enter");
   await expect(
     sheet(page).getByText(

@@ -3,7 +3,8 @@ import { getGuardrail } from "../../lib/records/guardrails/contract";
 import { createKey } from "../../lib/records/keys/contract";
 import { unique } from "../world";
 import { expect, test } from "./console-test";
-import { box, idOf, tabTo } from "./guardrail-page";
+import { box, idOf } from "./guardrail-page";
+import { tabTo } from "./keyboard";
 
 test("a guardrail is created and assigned to a key by keyboard alone", async ({ page, api }) => {
   const name = unique("Keyboard");

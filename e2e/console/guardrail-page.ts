@@ -41,13 +41,3 @@ export async function openSection(page: Page, name: string) {
 /** Opens one of the editor's tools. */
 export const openTool = (page: Page, name: "Summary" | "Problems" | "Impact" | "Tests" | "Try it") =>
   page.getByRole("tablist", { name: "Tools" }).getByRole("tab", { name }).click();
-
-/** Focuses an element by pressing Tab, like a keyboard user. */
-export async function tabTo(page: Page, target: Locator) {
-  await expect(target).toBeVisible();
-  for (let presses = 0; presses < 120; presses++) {
-    if (await target.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press("Tab");
-  }
-  await expect(target, "reached by Tab").toBeFocused();
-}

@@ -1,6 +1,7 @@
 import { PAGE_SIZE } from "../../components/layout/page-size";
 import { createGuardrail } from "../../lib/records/guardrails/contract";
 import { createKey, listKeys } from "../../lib/records/keys/contract";
+import { MAX_KEYS } from "../../lib/records/keys/limits-contract";
 import type { Api } from "../api-client";
 import { unique } from "../world";
 import { expect, test } from "./console-test";
@@ -10,7 +11,12 @@ import { expectAccessible } from "./page-checks";
 /** Creates keys in the default workspace that share a unique name. */
 async function createKeys(api: Api, count: number): Promise<string> {
   const name = unique("Bulk");
-  for (let number = 1; number <= count; number++) await api.call(createKey, { body: { name: `${name} ${number}` } });
+  const AT_ONCE = 10;
+  const createEvery = async (first: number) => {
+    for (let number = first; number <= count; number += AT_ONCE)
+      await api.call(createKey, { body: { name: `${name} ${number}` } });
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, (_, index) => createEvery(index + 1)));
   return name;
 }
 
@@ -48,6 +54,26 @@ test("all matching keys beyond the page are selected and assigned a guardrail", 
   await expect(rowOfKey(page, `${name} 1`).first().getByRole("link", { name: guardrail.name })).toBeVisible();
   const { data } = await api.call(listKeys, { query: { q: name, limit: "100" } });
   expect(data.map(({ guardrail_id }) => guardrail_id)).toEqual(Array<string>(PAGE_SIZE + 2).fill(guardrail.id));
+});
+
+test("more keys than one request takes are tagged in steps", async ({ page, api }) => {
+  const total = MAX_KEYS + 5;
+  const name = await createKeys(api, total);
+  const tag = unique("team");
+  await searchKeys(page, name);
+  await page.getByRole("checkbox", { name: "Select all on this page" }).check();
+  const bar = page.getByRole("toolbar", { name: "Selected keys" });
+  await bar.getByRole("button", { name: "Select all 1,005 that match" }).click();
+  await expect(bar.getByRole("status")).toHaveText("1,005 keys selected");
+  await bar.getByRole("button", { name: "Edit tags…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Edit tags of 1,005 keys" });
+  await dialog.getByRole("combobox", { name: "Add" }).fill(tag);
+  await page.keyboard.press("Enter");
+  await dialog.getByRole("button", { name: "Change tags of 1,005 keys" }).click();
+  await expect(dialog).toBeHidden();
+  expect((await api.call(listKeys, { query: { tag, limit: "1" } })).total_count).toBe(total);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await expect.poll(async () => (await api.call(listKeys, { query: { tag, limit: "1" } })).total_count).toBe(0);
 });
 
 test("tags are added to all selected keys and removed from them, with undo", async ({ page, api }) => {

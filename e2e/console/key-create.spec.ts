@@ -84,6 +84,7 @@ test("a management key is marked as such and can't have a guardrail", async ({ p
   const name = unique("Deployment");
   const dialog = await openNewKey(page);
   await dialog.getByRole("textbox", { name: "Name" }).fill(name);
+  await dialog.getByText("Kind, owner and tags").click();
   await dialog.getByRole("combobox", { name: "Kind" }).click();
   await page.getByRole("option", { name: /^Management/ }).click();
   await expect(dialog.getByRole("combobox", { name: "Guardrail" })).toHaveCount(0);

@@ -62,6 +62,7 @@ test("a prompt can be tried against the key's policy", async ({ page, world }) =
   const key = await world.inferenceKey({ guardrail_id: guardrail.id });
   await page.goto(`/keys/${key.hash}`);
   const tryIt = page.getByRole("region", { name: "Try it" });
+  await tryIt.getByRole("heading", { name: "Try it" }).click();
   await tryIt.getByRole("textbox", { name: "Prompt" }).fill("About PROJ-1234");
   await tryIt.getByRole("combobox", { name: "Model" }).fill("sandbox/echo");
   await tryIt.getByRole("button", { name: "Check prompt" }).click();

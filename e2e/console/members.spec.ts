@@ -12,7 +12,6 @@ test("a member is invited, accepts in another browser, and becomes an admin @jou
   await page.getByRole("button", { name: "Invite member" }).click();
   const dialog = page.getByRole("dialog");
   await dialog.getByRole("textbox", { name: "Email" }).fill(email);
-  await dialog.getByRole("textbox", { name: "First name" }).fill("Grace");
   await dialog.getByRole("button", { name: "Create invitation" }).click();
   const url = await dialog.getByRole("textbox", { name: "Invitation link" }).inputValue();
   await page.keyboard.press("Escape");

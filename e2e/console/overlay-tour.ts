@@ -42,8 +42,8 @@ async function close(page: Page, name: string): Promise<void> {
   await expect(overlays(page), `${name} closes`).toHaveCount(0);
 }
 
-/** Opens and closes every menu, dialog and sheet of a page, and the dialogs of its menus. Returns their names. */
-export async function openEverything(page: Page): Promise<string[]> {
+/** Opens, inspects and closes every menu, dialog and sheet of a page, and the dialogs of its menus. Returns their names. */
+export async function openEverything(page: Page, inspect: (name: string) => Promise<void>): Promise<string[]> {
   if ((await overlays(page).count()) > 0) await close(page, "What the page opens with");
   const names = await page.evaluate(markOpeners, MARK);
   const opened: string[] = [];
@@ -53,13 +53,23 @@ export async function openEverything(page: Page): Promise<string[]> {
     if ((await opener.count()) === 0) continue;
     await open(page, opener, name);
     opened.push(name);
+    await inspect(name);
     const items = await page.getByRole("menuitem", { name: /…$/ }).allTextContents();
     await close(page, name);
     for (const item of items) {
+      const { pathname } = new URL(page.url());
       await open(page, opener, name);
       await page.getByRole("menuitem", { name: item.trim(), exact: true }).click();
-      await expect(page.locator("[role=dialog], [role=alertdialog]"), `${item} opens`).toBeVisible();
+      const dialog = page.locator("[role=dialog], [role=alertdialog]");
+      const isElsewhere = () => new URL(page.url()).pathname !== pathname;
+      await expect.poll(async () => isElsewhere() || dialog.isVisible(), `${item} opens`).toBe(true);
       opened.push(`${name}: ${item}`);
+      if (isElsewhere()) {
+        await page.goBack();
+        await expect.poll(() => page.evaluate(markOpeners, MARK)).toEqual(names);
+        continue;
+      }
+      await inspect(item);
       await close(page, item);
     }
   }

@@ -22,7 +22,7 @@ test("key dialogs and menus are accessible", async ({ page, api }) => {
   await dialog.getByRole("button", { name: "Create key" }).click();
   await expect(dialog.getByText("Name is required")).toBeVisible();
   await expectAccessible(page, "form of a key with an error");
-  await dialog.getByRole("combobox", { name: "Kind" }).click();
+  await dialog.getByRole("combobox", { name: "Resets" }).click();
   await expect(page.getByRole("listbox")).toBeVisible();
   await expectAccessible(page, "open select");
   await page.keyboard.press("Escape");
@@ -39,13 +39,13 @@ test("clicking outside an open select only closes it", async ({ page }) => {
   // Hovering waits until the dialog has stopped moving.
   await dialog.getByRole("button", { name: "Cancel" }).hover();
   const cancel = await dialog.getByRole("button", { name: "Cancel" }).boundingBox();
-  await dialog.getByRole("combobox", { name: "Kind" }).click();
+  await dialog.getByRole("combobox", { name: "Resets" }).click();
   await expect(page.getByRole("listbox")).toBeVisible();
   // The list handles outside clicks once it has moved the focus.
   await expect(page.locator("[role=option]:focus")).toBeVisible();
   await page.mouse.click((cancel?.x ?? 0) + 5, (cancel?.y ?? 0) + 5);
   await expect(page.getByRole("listbox")).toBeHidden();
-  await expect(dialog.getByRole("combobox", { name: "Kind" })).toBeVisible();
+  await expect(dialog.getByRole("combobox", { name: "Resets" })).toBeVisible();
   await dialog.getByRole("button", { name: "Cancel" }).click();
   await expect(dialog).toBeHidden();
 });

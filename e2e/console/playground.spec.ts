@@ -8,6 +8,7 @@ import { listPolicyTests } from "../../lib/features/policy-tests/contract";
 import type { Api } from "../api-client";
 import { unique } from "../world";
 import { createPerson, expect, scrollWithPromises, signIn, test } from "./console-test";
+import { act, ask } from "./generation-log";
 import { createPreset } from "./preset-world";
 
 const CARD = "Charge 4242 4242 4242 4242";
@@ -170,6 +171,7 @@ test("a tool's call is shown, its result typed in, and the settings become code 
 }) => {
   const key = await newKey(api);
   await page.goto(`/playground?key=${key.hash}&model=sandbox/echo`);
+  await page.getByText("Parameters: default").click();
   await page.getByRole("textbox", { name: "Temperature" }).fill("9");
   await expect(page.getByRole("textbox", { name: "Temperature" })).toHaveAccessibleDescription(/from 0 to 2/);
   await expect(page.getByText("Correct the settings to send requests.")).toBeVisible();
@@ -265,4 +267,31 @@ test("a conversation with a blocked request isn't stored, and the browser asks b
   await (await asked).accept();
   await reloaded;
   await expect(page.getByText("Send a first message")).toBeVisible();
+});
+
+test("a stored request is opened in the playground, changed, and sent again with its key", async ({
+  page,
+  api,
+  world,
+}) => {
+  const key = await world.inferenceKey();
+  const id = await ask(api, key, { instructions: "Answer in one word.", input: "Name a colour" });
+  await page.goto(`/generations/${id}`);
+  await act(page, "Open in playground");
+  await expect(page.getByRole("heading", { level: 1, name: "Playground" })).toBeVisible();
+  await expect(page.getByRole("textbox", { name: "System prompt" })).toHaveValue("Answer in one word.");
+  await expect(page.getByText("Name a colour").first()).toBeVisible();
+  await expect(page.getByRole("combobox", { name: "Key", exact: true })).toHaveValue(new RegExp(key.name));
+  await page.getByRole("textbox", { name: "Message" }).fill("Another one");
+  await page.keyboard.press("ControlOrMeta+Enter");
+  await expect(page.getByText("Another one").nth(1)).toBeVisible();
+
+  // A conversation is not replaced without asking.
+  await page.goBack();
+  await act(page, "Open in playground");
+  const question = page.getByRole("alertdialog", { name: "Replace the conversation in the playground?" });
+  await question.getByRole("button", { name: "Replace" }).click();
+  await expect(page.getByRole("heading", { level: 1, name: "Playground" })).toBeVisible();
+  await expect(page.getByText("Name a colour").first()).toBeVisible();
+  await expect(page.getByRole("main").getByText("Another one")).toHaveCount(0);
 });

@@ -1,7 +1,8 @@
 import { createPresetFromResponses, getPreset } from "../../lib/records/presets/contract";
 import { createUpstream, unique } from "../world";
 import { expect, test } from "./console-test";
-import { select, tabTo } from "./guardrail-page";
+import { select } from "./guardrail-page";
+import { tabTo } from "./keyboard";
 
 test("a preset is created in the form; JSON shows the same body", async ({ page, api }) => {
   const slug = unique("form");
@@ -12,6 +13,7 @@ test("a preset is created in the form; JSON shows the same body", async ({ page,
   await page.getByRole("textbox", { name: "Temperature" }).fill("0.25");
   await page.getByRole("textbox", { name: "Max output tokens" }).fill("300");
   await select(page, page, "Reasoning effort", "low");
+  await page.getByRole("button", { name: "Provider preferences" }).click();
   await select(page, page, "Sort providers by", "price");
   await select(page, page, "Zero data retention", "Yes");
   await select(page, page, "Format", "JSON object");
@@ -49,6 +51,8 @@ test("fields without a control survive an edit in the form, and a mistake is sho
   await api.call(createPresetFromResponses, { params: { slug }, body: config });
   const before = (await api.call(getPreset, { params: { slug } })).data.designated_version.config;
   await page.goto(`/presets/new?from=${slug}`);
+  await expect(page.getByRole("button", { name: "Tools" })).toHaveAccessibleDescription("Tools: 1");
+  await page.getByRole("button", { name: "Other fields" }).click();
   await expect(page.getByRole("textbox", { name: "Other fields" })).toContainText('"max_price"');
   const temperature = page.getByRole("textbox", { name: "Temperature" });
   await temperature.fill("warm");
@@ -99,6 +103,8 @@ test("a Chat Completions body is converted on request; keyboard alone reaches ev
   await tabTo(page, page.getByRole("textbox", { name: "Max output tokens" }));
   await expect(page.getByRole("textbox", { name: "Max output tokens" })).toHaveValue("5");
   await tabTo(page, page.getByRole("combobox", { name: "Format" }));
+  await tabTo(page, page.getByRole("button", { name: "Other fields" }));
+  await page.keyboard.press("Enter");
   await tabTo(page, page.getByRole("textbox", { name: "Other fields" }));
 });
 

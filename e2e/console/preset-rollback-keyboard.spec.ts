@@ -1,26 +1,18 @@
-import type { Locator } from "@playwright/test";
 import { getPreset } from "../../lib/records/presets/contract";
 import { expect, test } from "./console-test";
+import { tabTo } from "./keyboard";
 import { createPreset } from "./preset-world";
 
 test("a preset is rolled back by keyboard alone", async ({ page, api }) => {
   const slug = await createPreset(api);
-  const tabTo = async (target: Locator) => {
-    await expect(target).toBeVisible();
-    for (let presses = 0; presses < 60; presses++) {
-      if (await target.evaluate((element) => element === document.activeElement)) return;
-      await page.keyboard.press("Tab");
-    }
-    await expect(target, "reached by Tab").toBeFocused();
-  };
   await page.goto(`/presets/${slug}`);
-  await tabTo(page.getByRole("tab", { name: "Configuration" }));
+  await tabTo(page, page.getByRole("tab", { name: "Configuration" }));
   await page.keyboard.press("ArrowRight");
   await expect(page.getByRole("tab", { name: "Versions" })).toBeFocused();
-  await tabTo(page.getByRole("button", { name: "Make version 1 live", exact: true }));
+  await tabTo(page, page.getByRole("button", { name: "Make version 1 live", exact: true }));
   await page.keyboard.press("Enter");
   const question = page.getByRole("alertdialog", { name: "Roll back to version 1?" });
-  await tabTo(question.getByRole("button", { name: "Make version 1 live" }));
+  await tabTo(page, question.getByRole("button", { name: "Make version 1 live" }));
   await page.keyboard.press("Enter");
   await expect(question).toBeHidden();
   await expect(page.getByRole("row").filter({ has: page.getByRole("link", { name: "Version 1" }) })).toContainText(

@@ -11,6 +11,7 @@ test("a prompt is checked against a key's policy and shows the deciding guardrai
   });
   await page.goto(`/keys/${key.hash}`);
   const box = page.getByRole("region", { name: "Try it" });
+  await box.getByRole("heading", { name: "Try it" }).click();
   const model = box.getByRole("combobox", { name: "Model" });
   await expect(model, "the first model is proposed").toHaveValue(/./);
   await model.fill("sandbox/echo");
@@ -30,6 +31,7 @@ test("a prompt is checked against a member's policy in the selected workspace", 
   await api.call(bulkAssignMembers, { params: { id: guardrail.id }, body: { member_user_ids: [person.id] } });
   await page.goto(`/members/${person.id}`);
   const box = page.getByRole("region", { name: "Try it" });
+  await box.getByRole("heading", { name: "Try it" }).click();
   const model = box.getByRole("combobox", { name: "Model" });
   await expect(model, "the first model is proposed").toHaveValue(/./);
   await model.fill("sandbox/echo");

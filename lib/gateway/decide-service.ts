@@ -35,7 +35,7 @@ import { unknownFields } from "../engine/protocols/known-fields";
 import { unconvertible } from "../engine/protocols/upstream-request";
 
 /** Maximum number of models in one request. */
-const MAX_MODELS = 100;
+export const MAX_MODELS = 100;
 
 /**
  * The decision about a request before an upstream is called or budget is reserved

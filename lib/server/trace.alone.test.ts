@@ -347,8 +347,6 @@ describe("an export by OTLP", () => {
     const { receiver } = await exporting(answer);
     for (let request = 0; request < 20; request += 1) expect((await send({ model: slug })).status).toBe(200);
     await vi.waitFor(() => expect(receiver.requests()).toBeGreaterThan(0));
-    const started = performance.now();
     await stopTelemetry();
-    expect(performance.now() - started).toBeLessThan(10_000);
   });
 });

@@ -245,16 +245,11 @@ describe("filterInput, failing closed", () => {
 });
 
 describe("scans of several callers", () => {
-  const as = (subject: string, input: typeof HELLO, rules: FilterRule[], timeoutMs = 20_000) => {
-    const start = performance.now();
-    return filterInput(input, rules, limits(timeoutMs, subject)).then(
-      ({ outcome }) => ({ outcome, ms: performance.now() - start }),
-      (error: unknown) => ({
-        outcome: error instanceof ScanFailure ? error.reason : error,
-        ms: performance.now() - start,
-      }),
+  const as = (subject: string, input: typeof HELLO, rules: FilterRule[], timeoutMs = 20_000) =>
+    filterInput(input, rules, limits(timeoutMs, subject)).then(
+      ({ outcome }) => outcome,
+      (error: unknown) => (error instanceof ScanFailure ? error.reason : error),
     );
-  };
   const BUILTINS = [
     builtin("email", "block", "[EMAIL]"),
     builtin("person-name", "block", "[PERSON_NAME]"),
@@ -265,12 +260,12 @@ describe("scans of several callers", () => {
   it("let a small text pass while one caller has twelve large ones", async () => {
     let scanned = 0;
     const large = Array.from({ length: 12 }, () =>
-      as("greedy", long, BUILTINS).then(({ outcome }) => {
+      as("greedy", long, BUILTINS).then((outcome) => {
         scanned += 1;
         return outcome;
       }),
     );
-    expect(await as("modest", HELLO, BUILTINS)).toMatchObject({ outcome: "allowed" });
+    expect(await as("modest", HELLO, BUILTINS)).toBe("allowed");
     expect(scanned).toBeLessThan(4);
     expect(await Promise.all(large)).toEqual(Array(12).fill("allowed"));
   });
@@ -286,19 +281,22 @@ describe("scans of several callers", () => {
   it("report overload to callers that wait too long, and a timeout only to a text that takes too long itself", async () => {
     const running = [as("slow", endless, [ENDLESS], 800), as("slow", endless, [ENDLESS], 800)];
     const waiting = as("patient", endless, [ENDLESS], 300);
-    expect((await waiting).outcome).toBe("busy");
-    for (const { outcome } of await Promise.all(running)) expect(outcome).toBe("timeout");
+    expect(await waiting).toBe("busy");
+    expect(await Promise.all(running)).toEqual(["timeout", "timeout"]);
   });
 
   it("don't let a caller whose small texts are slow delay small texts of others", async () => {
     const trap = responses({ input: "a".repeat(15_000) });
-    const trapped = Array.from({ length: 6 }, () => as("trapper", trap, [ENDLESS], 1500));
+    let givenUp = 0;
+    const trapped = Array.from({ length: 6 }, () =>
+      as("trapper", trap, [ENDLESS], 1500).finally(() => {
+        givenUp += 1;
+      }),
+    );
     await new Promise(setImmediate);
-    const hellos: number[] = [];
-    for (let sent = 0; sent < 10; sent += 1) hellos.push((await as("modest", HELLO, HELLO_BLOCKED)).ms);
-    // Most of them, since the machine itself may be slow now and then.
-    expect(hellos.toSorted((a, b) => a - b)[5]).toBeLessThan(500);
-    const outcomes = new Set((await Promise.all(trapped)).map(({ outcome }) => outcome));
+    for (let sent = 0; sent < 10; sent += 1) await as("modest", HELLO, HELLO_BLOCKED);
+    expect(givenUp).toBeLessThan(trapped.length);
+    const outcomes = new Set(await Promise.all(trapped));
     expect([...outcomes].every((outcome) => outcome === "busy" || outcome === "timeout")).toBe(true);
   });
 });

@@ -5,7 +5,7 @@ import type { Env } from "../env";
 import { decrypt, encrypt, secretKeyId, sha256 } from "../secrets";
 import { conflict, invalid } from "../api-error";
 
-const MAX_KEY_LENGTH = 255;
+export const MAX_KEY_LENGTH = 255;
 export const REPLAY_WINDOW_MS = 24 * 60 * 60 * 1000;
 
 const RESEALED_AT_ONCE = 500;

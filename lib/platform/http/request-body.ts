@@ -25,7 +25,7 @@ const BOUNDS: Readonly<Record<BodySize, BodyBounds>> = {
 };
 
 /** Maximum number of fields of one object, because records with free keys are expensive to validate, unlike lists. */
-const MAX_FIELDS = 1000;
+export const MAX_FIELDS = 1000;
 
 export const bodyBounds = (size: BodySize, maxBytes: number): BodyBounds => ({
   bytes: Math.min(BOUNDS[size].bytes, maxBytes),

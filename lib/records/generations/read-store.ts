@@ -6,7 +6,7 @@ import { isCancelled } from "../../platform/database/store-failure";
 import type { Database } from "../../platform/database/transaction";
 
 /** Time limit of a log query. */
-const LIMIT_MS = 10_000;
+export const LIMIT_MS = 10_000;
 
 interface Reading {
   /** Words to search for. */

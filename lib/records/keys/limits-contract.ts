@@ -2,7 +2,7 @@ import { z } from "zod";
 import { operation } from "../../platform/http/operation";
 import { Key } from "./contract";
 
-const MAX_KEYS = 1000;
+export const MAX_KEYS = 1000;
 
 const Limit = Key.pick({ limit: true, limit_reset: true });
 const KeyLimit = Limit.extend({ key_hash: Key.shape.hash });

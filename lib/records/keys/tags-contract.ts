@@ -2,8 +2,7 @@ import { z } from "zod";
 import { operation } from "../../platform/http/operation";
 import { Tags } from "../tags/contract";
 import { Key } from "./contract";
-
-const MAX_KEYS = 1000;
+import { MAX_KEYS } from "./limits-contract";
 
 export const TagChanges = z.strictObject({ add: Tags, remove: Tags });
 export type TagChanges = z.output<typeof TagChanges>;

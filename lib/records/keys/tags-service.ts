@@ -47,21 +47,19 @@ export async function tagKeys(
 }
 
 async function write(db: Database, context: Context, changes: readonly Change[]): Promise<void> {
-  const written: { before: KeyRow; after: KeyRow }[] = [];
-  for (const { row, tags } of changes)
-    written.push({
-      before: row,
-      after: await db.key.update({ where: { id: row.id }, data: { tags, updatedAt: context.now } }),
-    });
+  const { now } = context;
+  const tagsOf = JSON.stringify(changes.map(({ row: { id }, tags }) => ({ id, tags })));
+  await db.$executeRaw`UPDATE keys SET tags = changed.tags, updated_at = ${now}
+    FROM jsonb_to_recordset(${tagsOf}::jsonb) AS changed(id uuid, tags text[]) WHERE keys.id = changed.id`;
   await recordChanges(
     db,
     context,
-    written.map(({ before, after }) => ({
+    changes.map(({ row, tags }) => ({
       action: "key.update",
-      target: { type: "key", id: after.id, name: after.name },
-      workspaceId: after.workspaceId,
-      before: toAuditedKey(before),
-      after: toAuditedKey(after),
+      target: { type: "key", id: row.id, name: row.name },
+      workspaceId: row.workspaceId,
+      before: toAuditedKey(row),
+      after: toAuditedKey({ ...row, tags, updatedAt: now }),
     })),
   );
 }

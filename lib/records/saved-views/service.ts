@@ -12,7 +12,7 @@ import type * as contract from "./contract";
 import { toSavedView, withOwner } from "./rows";
 
 /** Maximum number of views per person and page. */
-const MOST_VIEWS = 100;
+export const MOST_VIEWS = 100;
 
 /** Filters the caller's own and shared views. A key without a member owns none. */
 const visibleTo = ({ caller }: Context) => ({

@@ -14,7 +14,7 @@ import { target, toWebhook } from "./rows";
 import { sealSecret } from "./secret-rows";
 import { newSecret } from "./signature";
 
-const MOST_WEBHOOKS = 50;
+export const MOST_WEBHOOKS = 50;
 
 /** Rejects addresses that this installation doesn't allow. */
 const inspect: Inspect = ({ url }, { allowPrivateUpstreams }) => {

@@ -1,0 +1,74 @@
+import { readFileSync } from "node:fs";
+import { expect, it } from "vitest";
+import { MAX_CHECKS } from "../../engine/checks/vocabulary";
+import { MAX_PROGRAM_SIZE } from "../../engine/filters/pattern";
+import { MAX_CUSTOM_FILTERS } from "../../engine/filters/vocabulary";
+import { MOST_EMAILS, MOST_RULES, MOST_WEBHOOKS_OF_RULE } from "../../features/alerts/vocabulary";
+import { MAX_DAYS } from "../../features/analytics/vocabulary";
+import { MOST_DESTINATIONS } from "../../features/exports/vocabulary";
+import { MAX_DRAFTS } from "../../features/policy-check/contract";
+import { MAX_TESTS } from "../../features/policy-tests/vocabulary";
+import { MAX_SELECTED } from "../../features/replay/vocabulary";
+import { MAX_MODELS } from "../../gateway/decide-service";
+import { parseEnv } from "../../platform/env";
+import { MAX_KEY_LENGTH } from "../../platform/http/idempotency-store";
+import { MAX_DEPTH } from "../../platform/http/json-bounds";
+import { bodyBounds, MAX_FIELDS } from "../../platform/http/request-body";
+import { MAX_ACTIVE_EXCEPTIONS, MAX_EXCEPTION_DAYS } from "../../records/exceptions/vocabulary";
+import { LIMIT_MS } from "../../records/generations/read-store";
+import { MAX_KEYS } from "../../records/keys/limits-contract";
+import { MAX_MODELS_PER_PAGE } from "../../records/models/contract";
+import { MAX_LABELS } from "../../records/presets/contract";
+import { MOST_VIEWS } from "../../records/saved-views/service";
+import { MAX_TAGS } from "../../records/tags/vocabulary";
+import { MOST_WEBHOOKS } from "../../records/webhooks/service";
+
+const settings = parseEnv({});
+const KIB = 1024;
+const MIB = 1024 * KIB;
+const large = bodyBounds("large", settings.maxBodyBytes);
+const medium = bodyBounds("medium", Infinity);
+const small = bodyBounds("small", Infinity);
+
+/** The numbers of each row of the document, in their order. */
+const LIMITS: Readonly<Record<string, readonly number[]>> = {
+  "Body of an inference request": [large.bytes / MIB, large.values, MAX_DEPTH],
+  "Body of guardrails, providers, models and bulk operations": [medium.bytes / MIB, medium.values],
+  "Other bodies": [small.bytes / KIB, small.values],
+  "Fields of one object": [MAX_FIELDS],
+  "Requests per key or session": [settings.rateLimitPerMinute],
+  "Connections of one client address": [settings.maxConnections],
+  "Models in one request, wildcards expanded": [MAX_MODELS],
+  "Entries of a list in one response": [100, MAX_MODELS_PER_PAGE],
+  "Entries of a bulk operation": [MAX_KEYS],
+  "`Idempotency-Key`": [MAX_KEY_LENGTH],
+  "Custom patterns in a guardrail": [MAX_CUSTOM_FILTERS, 10_000, MAX_PROGRAM_SIZE],
+  "External checks of a guardrail": [MAX_CHECKS],
+  "Time of the content filters for one request": [settings.filterTimeoutMs / 1000],
+  "Policy tests of a guardrail": [MAX_TESTS],
+  "Active exceptions of a key or member": [MAX_ACTIVE_EXCEPTIONS],
+  "Duration of an exception": [MAX_EXCEPTION_DAYS],
+  "Requests in a replay": [MAX_SELECTED],
+  "Drafts in one policy check": [MAX_DRAFTS],
+  "Tags of a key or member": [MAX_TAGS],
+  "Labels of a preset": [MAX_LABELS],
+  Webhooks: [MOST_WEBHOOKS],
+  "Alert rules": [MOST_RULES, MOST_WEBHOOKS_OF_RULE, MOST_EMAILS],
+  "Export destinations": [MOST_DESTINATIONS],
+  "Saved views of a person on a page": [MOST_VIEWS],
+  "Time of one query": [LIMIT_MS / 1000],
+  "Range of analytics": [MAX_DAYS],
+};
+
+const rows = new Map(
+  [...readFileSync("docs/limits.md", "utf8").matchAll(/^\| (.+?) \| (.+) \|$/gm)].map(
+    ([, name = "", value = ""]): [string, number[]] => [
+      name,
+      [...value.matchAll(/(?<![\w`])\d[\d,]*/g)].map(([digits]) => Number(digits.replaceAll(",", ""))),
+    ],
+  ),
+);
+
+it.each(Object.entries(LIMITS))("documents the limit of “%s”", (name, expected) => {
+  expect(rows.get(name)?.slice(0, expected.length)).toEqual(expected);
+});
