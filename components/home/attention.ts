@@ -4,6 +4,7 @@ import { logLink, recentLogLink, type Counted } from "@/components/generations/l
 import { describeUse, limitPhrase } from "@/components/settings/embedded-limits";
 import { requestsHref } from "@/components/alerts/firing-now";
 import type { AlertFiring } from "@/lib/features/alerts/contract";
+import { formatSpend } from "@/components/analytics/measures";
 import { formatUsd } from "@/components/ui/usd";
 import type { Coverage } from "@/lib/features/coverage/contract";
 import type { Usage } from "@/lib/features/analytics/usage-contract";
@@ -57,7 +58,7 @@ export const budgetItems = (budgets: readonly Budget[]): AttentionItem[] =>
           : used >= NEAR_LIMIT * limit_usd
             ? `${subject.name} has used ${percent(used / limit_usd)} of its limit`
             : `${subject.name} is on pace to reach its limit`,
-        detail: `${formatUsd(used)} of ${formatUsd(limit_usd)}`,
+        detail: `${formatSpend(used)} of ${formatUsd(limit_usd)}`,
         severity: isReached ? "danger" : "warning",
         remedy: {
           href: subject.type === "key" ? `/keys/${subject.id}` : `/members/${subject.id}`,

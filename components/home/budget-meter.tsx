@@ -3,6 +3,7 @@ import { RaisedNote } from "@/components/budgets/raised-note";
 import { ReachedNote } from "@/components/budgets/reached-note";
 import { Meter } from "@/components/ui/meter";
 import { TextLink } from "@/components/ui/text-link";
+import { formatSpend } from "@/components/analytics/measures";
 import { formatUsd } from "@/components/ui/usd";
 import type { Budget } from "@/lib/records/budgets/contract";
 
@@ -19,7 +20,7 @@ export function BudgetMeter({ budget }: { budget: Budget }) {
         label={subject.name}
         value={used}
         max={limit_usd}
-        text={`${formatUsd(used)} of ${formatUsd(limit_usd)}${reset_interval ? ` ${PERIODS[reset_interval]}` : ""}`}
+        text={`${formatSpend(used)} of ${formatUsd(limit_usd)}${reset_interval ? ` ${PERIODS[reset_interval]}` : ""}`}
       />
       <p className="text-[13px] text-muted">
         <TextLink href={href}>{subject.type === "key" ? "Key" : "Member"}</TextLink>

@@ -1,4 +1,5 @@
 import Link from "next/link";
+import { formatSpend } from "@/components/analytics/measures";
 import { rangeSpendColumn } from "@/components/analytics/range-spend";
 import { TagList } from "@/components/tags/tag-list";
 import { Badge } from "@/components/ui/badge";
@@ -38,7 +39,7 @@ const nothing = (text: string) => <span className="text-muted">{text}</span>;
 export function KeySpend({ usage, limit, limit_reset }: Pick<Key, "usage" | "limit" | "limit_reset">) {
   return (
     <span className="tabular-nums">
-      {formatUsd(usage)}
+      {formatSpend(usage)}
       {limit !== null && (
         <span className="text-muted">
           {" "}

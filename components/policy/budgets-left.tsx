@@ -9,6 +9,7 @@ import { Card } from "@/components/ui/card";
 import { cn } from "@/components/ui/class-names";
 import { Meter } from "@/components/ui/meter";
 import { Skeleton } from "@/components/ui/skeleton";
+import { formatSpend } from "@/components/analytics/measures";
 import { formatUsd } from "@/components/ui/usd";
 import type { Budget } from "@/lib/records/budgets/contract";
 
@@ -44,7 +45,7 @@ function OneBudget({ budget }: { budget: Budget }) {
         label={guardrail_name ?? "Key's own limit"}
         value={spent_usd}
         max={limit_usd}
-        text={`${formatUsd(remaining_usd)} of ${formatUsd(limit_usd)} left`}
+        text={`${formatSpend(remaining_usd)} of ${formatUsd(limit_usd)} left`}
       />
       <p className="text-[13px] text-muted">
         {guardrail_id === null ? "" : subject.type === "key" ? "Per key. " : `Per member (${subject.name}). `}

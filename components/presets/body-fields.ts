@@ -128,6 +128,7 @@ export function canShow(field: BodyField, body: Body): boolean {
 }
 
 const CUSTOM = "custom value";
+const MOST_NAMED = 3;
 
 function summaryOf(value: unknown): string {
   if (!Array.isArray(value)) return typeof value === "object" ? CUSTOM : String(value);
@@ -141,7 +142,9 @@ export function fieldsSummary(fields: readonly BodyField[], body: Body): string 
     if (value === undefined) return [];
     return [`${field.label}: ${canShow(field, body) ? summaryOf(value) : CUSTOM}`];
   });
-  return set.join(" · ") || `${fields.map(({ label }) => label).join(", ")}: default`;
+  if (set.length > 0) return set.join(" · ");
+  const labels = fields.map(({ label }) => label);
+  return `${labels.slice(0, MOST_NAMED).join(", ")}${labels.length > MOST_NAMED ? ", …" : ""}: default`;
 }
 
 const shownFields = (body: Body) => FIELDS.filter((field) => canShow(field, body));
