@@ -12,6 +12,7 @@ const { values, positionals, fail } = scriptArguments(
     options: {
       rounds: { type: "string", default: "15" },
       seconds: { type: "string", default: "1" },
+      connections: { type: "string", default: "32" },
     },
   },
 );
@@ -27,7 +28,7 @@ try {
       await PROFILES[name](lab, { name: "this", database: "this" }),
     ];
     const measured = await measure(contenders, {
-      connections: 32,
+      connections: Number(values.connections),
       rounds: Number(values.rounds),
       seconds: Number(values.seconds),
       warmUpSeconds: null,
