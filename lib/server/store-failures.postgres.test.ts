@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { afterAll, beforeAll, beforeEach, expect, it, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, it, onTestFinished, vi } from "vitest";
 import * as guardrails from "../features/guardrails/service";
 import { openPostgres, type OpenDatabase } from "../platform/database/open";
 import { inTransaction } from "../platform/database/transaction";
@@ -70,14 +70,16 @@ it.each([false, true])("statements fail while the database restarts, crash %s, a
   expect(await db.guardrail.count()).toBe(0);
 });
 
-/** Makes every insert into a table fail as on a full disk. */
+/** Makes every insert into a table fail as on a full disk, until the returned function is called, or to the test's end. */
 async function fillDisk({ context: { db } }: World, table: string): Promise<() => Promise<unknown>> {
   await db.$executeRawUnsafe(
     `CREATE FUNCTION fill_disk() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
        RAISE EXCEPTION 'could not extend file: No space left on device' USING ERRCODE = '53100'; END $$`,
   );
   await db.$executeRawUnsafe(`CREATE TRIGGER fill_disk BEFORE INSERT ON ${table} EXECUTE FUNCTION fill_disk()`);
-  return () => db.$executeRawUnsafe("DROP FUNCTION fill_disk CASCADE");
+  const empty = () => db.$executeRawUnsafe("DROP FUNCTION IF EXISTS fill_disk CASCADE");
+  onTestFinished(async () => void (await empty()));
+  return empty;
 }
 
 async function send(operation: "create" | "list", keyText: string): Promise<Response> {
@@ -103,7 +105,17 @@ const failed = (reason: string) => [
 ];
 
 it.each([
-  [false, (text: string) => expect(JSON.parse(text)).toEqual(failed("store_full")[2])],
+  [
+    false,
+    (text: string) =>
+      expect(JSON.parse(text)).toEqual({
+        error: {
+          code: 502,
+          message: "Provider returned error",
+          metadata: { reason: "store_full", generation_id: expect.stringMatching(/^gen-/) as string },
+        },
+      }),
+  ],
   [
     true,
     (text: string) => {
@@ -117,7 +129,7 @@ it.each([
   Object.assign(globalThis, { __signalbox: Promise.resolve({ db: opened.client, database: opened }) });
   await createSandbox(opened.client, world.organizationId, new Date());
   const { text } = await createKey(world);
-  const empty = await fillDisk(world, "generations");
+  await fillDisk(world, "generations");
   const body = { model: "sandbox/echo", messages: [{ role: "user", content: "Hello" }], stream };
   const response = await handle(createChatCompletion, gateway.createChatCompletion)(
     new Request("http://localhost/v1/chat/completions", {
@@ -128,7 +140,6 @@ it.each([
     {},
   );
   check(await response.text());
-  await empty();
 });
 
 it("an edit on a full disk answers 502, and the process isn't ready for five seconds", async () => {
