@@ -13,7 +13,6 @@ export default defineConfig<object, ServerOptions & PageOptions>({
   // Long enough for a busy machine; a passing test doesn't wait for them.
   timeout: 240_000,
   expect: { timeout: 60_000 },
-  retries: 1,
   reporter: [["list"]],
   // Without transitions, pages are drawn less often.
   use: { screenshot: "only-on-failure", contextOptions: { reducedMotion: "reduce" } },

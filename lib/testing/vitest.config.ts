@@ -13,8 +13,6 @@ const common = {
   // Long enough for a busy machine; expected events usually occur within milliseconds.
   testTimeout: 240_000,
   hookTimeout: 600_000,
-  // A test that passes on repetition is listed as flaky.
-  retry: 1,
   expect: { poll: { timeout: 60_000 } },
   // Tests cause warnings on purpose.
   env: { SIGNALBOX_LOG_LEVEL: "error" },
