@@ -131,8 +131,9 @@ const CUSTOM = "custom value";
 const MOST_NAMED = 3;
 
 function summaryOf(value: unknown): string {
-  if (!Array.isArray(value)) return typeof value === "object" ? CUSTOM : String(value);
-  return value.every((entry) => typeof entry === "string") ? value.join(", ") : String(value.length);
+  if (Array.isArray(value))
+    return value.every((entry) => typeof entry === "string") ? value.join(", ") : String(value.length);
+  return typeof value === "string" || typeof value === "number" || typeof value === "boolean" ? String(value) : CUSTOM;
 }
 
 /** What the fields have in a body: "Service tier: flex", or their names if they have nothing. */
