@@ -86,7 +86,7 @@ export async function decideAndReserve<A extends InferenceRequest>(
   }
 
   const { keyId, userId, limit } = caller;
-  const rules = budgetRules(verdict.layers, { keyId, userId, key: limit });
+  const rules = budgetRules(verdict.counted, { keyId, userId, key: limit });
   const size = requestSize(verdict.request, billedRatios.ratios, generation.apiType);
   const reserving = performance.now();
   const reservation = await reserveBudget(context, generation.id, rules, verdict.plan.candidates, size);

@@ -19,13 +19,14 @@ import type { Exception } from "../engine/policy/exception";
 import { unpricedTerms, type UnpricedTerms } from "../engine/policy/unpriced-models";
 import { phrasesOf } from "../engine/policy/active-exceptions";
 import { filterRules } from "../engine/policy/filter-rules";
-import type { Layer } from "../engine/policy/layers";
+import { layersByMode, type Layer } from "../engine/policy/layers";
 import { applyPreset, type AppliedPreset } from "../records/presets/apply-service";
 import { abandonedScan, unscannedContent, type Denial } from "../engine/decision/denial";
 import type { UpstreamProtocol } from "../engine/protocols/vocabulary";
 import { speeds } from "../records/providers/endpoint-health";
 import type { Endpoint, Protocol } from "../engine/endpoint";
 import { expandRequestedModels, findEndpoints, type Connections } from "./endpoints-store";
+import { Observation } from "./observation-service";
 import { combineDecisions } from "../engine/decision/combine-decisions";
 import { plan, type Plan, type RoutingRequest, type Unconvertibles } from "../engine/routing/plan";
 import { suppliedParameters } from "../engine/routing/preferences";
@@ -47,7 +48,12 @@ export interface Verdict<A extends InferenceRequest = InferenceRequest> {
   /** The request with preset fields merged in, before redaction. */
   original: A;
   preset: AppliedPreset | null;
+  /** The layers that are enforced. */
   layers: readonly Layer[];
+  /** All layers, also those that only observe. */
+  counted: readonly Layer[];
+  /** Null without a layer that observes. */
+  observation: Observation | null;
   models: [string, ...string[]];
   routing: RoutingRequest;
   /** All endpoints of the requested models, before policy is applied. */
@@ -87,12 +93,13 @@ export async function decide<A extends InferenceRequest>(
   find: FindEndpoints = findEndpoints,
 ): Promise<Verdict<A>> {
   const start = performance.now();
-  const [{ body, preset }, layers] = await Promise.all([
+  const [{ body, preset }, counted] = await Promise.all([
     applyPreset(context, request.protocol, request.body),
     policy.layers,
   ]);
   const models = await requestedModels(context, namedModels(body));
   const { settings } = context;
+  const { enforced: layers, observed } = layersByMode(counted);
   const resolved = performance.now();
   const [{ filtered, failure, ms }, { endpoints, connections }] = await Promise.all([
     scan(context, request.protocol, body, filterRules(layers), phrasesOf(layers)),
@@ -124,11 +131,21 @@ export async function decide<A extends InferenceRequest>(
       : await check(context, { rules, layers }, scanned, models, judging);
   const { decisions, denial } =
     rules.length === 0 ? local : combineDecisions({ ...results, failure: checked.failure, checked: checked.results });
+  const observation = observed.length === 0 ? null : new Observation(context, observed, judging);
+  observation?.begin({
+    request: checked.request,
+    models,
+    candidates: planned.candidates,
+    unpriced,
+    isDenied: denial !== null,
+  });
   return {
     request: checked.request,
     original: { ...request, body },
     preset,
     layers,
+    counted,
+    observation,
     models,
     routing,
     endpoints,

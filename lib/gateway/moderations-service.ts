@@ -8,7 +8,7 @@ import { leavesOf } from "../engine/filters/leaves";
 import { checkRules } from "../engine/policy/check-rules";
 import { phrasesOf } from "../engine/policy/active-exceptions";
 import { builtinDetector, filterRules } from "../engine/policy/filter-rules";
-import type { Layer } from "../engine/policy/layers";
+import { layersByMode, type Layer } from "../engine/policy/layers";
 import { unscannedContent } from "../engine/decision/denial";
 import { ApiError, forbidden } from "../platform/api-error";
 import type { Context } from "../platform/context";
@@ -43,7 +43,7 @@ export async function create(
   refuseWhenSaturated(db);
   const generation = startGeneration(context, "moderations");
   headers.set("x-generation-id", generation.id);
-  const layers = await loadLayers(db, caller, settings.zdrVendors, now);
+  const { enforced: layers } = layersByMode(await loadLayers(db, caller, settings.zdrVendors, now));
   const judging = callJudging(context, caller, generation, complete);
   const rules = rulesOf(layers);
   const results: Moderation[] = [];

@@ -36,6 +36,7 @@ import * as organization from "../records/organization/contract";
 import * as policyFile from "../features/policy-file/contract";
 import * as policy from "../features/policy-check/contract";
 import * as presetCompatibility from "../features/preset-compatibility/contract";
+import * as observations from "../features/observations/contract";
 import * as policyTests from "../features/policy-tests/contract";
 import * as presets from "../records/presets/contract";
 import * as presetLabels from "../records/presets/labels-contract";
@@ -76,6 +77,7 @@ export const operations: readonly Operation[] = [
   replay,
   assignments,
   coverage,
+  observations,
   policy,
   policyFile,
   exceptions,

@@ -29,6 +29,8 @@ export interface BudgetRule {
   /** Includes raises by exceptions. */
   limitMicroUsd: bigint;
   raises?: readonly Exception[];
+  /** True for the limit of a guardrail that only observes: spend beyond it is recorded, and not refused. */
+  isObserved?: true;
   interval: ResetInterval | null;
   /** True when spend on the organization's own provider keys counts. */
   includesByok: boolean;

@@ -8,7 +8,7 @@ import { extraImageTokens, modelMaxOutput } from "../model-limits";
 import { toMicroUsd } from "../money";
 import type { Exception } from "../policy/exception";
 import { raisesOf } from "../policy/active-exceptions";
-import { sourceOf, type Layer } from "../policy/layers";
+import { isObserving, sourceOf, type Layer } from "../policy/layers";
 import { windowEnd, windowStart } from "../windows";
 import type { Budget, BudgetRule, KeyLimit, RequestSize } from "./budget-rule";
 
@@ -82,6 +82,33 @@ const raised = (limitMicroUsd: bigint, raises: readonly Exception[]): Pick<Budge
 export const totalRaise = (raises: readonly Exception[]): bigint =>
   raises.reduce((sum, { raiseMicroUsd }) => sum + (raiseMicroUsd ?? 0n), 0n);
 
+/** More than anybody spends, and far below the range of the database. */
+const BOUNDLESS_MICRO_USD = 10n ** 18n;
+
+/** The raise of a limit that is only observed. */
+const BOUNDLESS: Exception = {
+  id: NIL,
+  keyId: null,
+  userId: null,
+  guardrailId: null,
+  kind: "raise_limit",
+  field: null,
+  rule: null,
+  raiseMicroUsd: BOUNDLESS_MICRO_USD,
+  phrase: null,
+  reason: "",
+  createdAt: new Date(0),
+  expiresAt: new Date(8.64e15),
+  endedAt: null,
+};
+
+/** Returns a limit that refuses nothing; spend beyond it counts as spend beyond a raised limit. */
+const observed = (limitMicroUsd: bigint): Pick<BudgetRule, "limitMicroUsd" | "raises" | "isObserved"> => ({
+  limitMicroUsd: limitMicroUsd + BOUNDLESS_MICRO_USD,
+  raises: [BOUNDLESS],
+  isObserved: true,
+});
+
 function ruleOf(layer: Layer, subject: BudgetRule["subject"], subjectId: string | null): BudgetRule | null {
   const { id, limit_usd, reset_interval, include_byok_in_budgets } = layer.guardrail;
   if (limit_usd === null || subjectId === null) return null;
@@ -91,7 +118,9 @@ function ruleOf(layer: Layer, subject: BudgetRule["subject"], subjectId: string 
     sourceId: id ?? NIL,
     subject,
     subjectId,
-    ...raised(toMicroUsd(limit_usd), raisesOf(layer)),
+    ...(isObserving(layer)
+      ? observed(toMicroUsd(limit_usd) + totalRaise(raisesOf(layer)))
+      : raised(toMicroUsd(limit_usd), raisesOf(layer))),
     interval: reset_interval,
     includesByok: include_byok_in_budgets,
   };

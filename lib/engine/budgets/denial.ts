@@ -2,7 +2,8 @@ import type { Decision } from "../decision/contract";
 import { ApiError } from "../../platform/api-error";
 import { fromMicroUsd } from "../money";
 import { asDecided } from "../policy/active-exceptions";
-import { totalRaise } from "./budget";
+import { ordinaryLimit } from "./lease";
+import { OBSERVED_ACTIONS } from "../decision/observed-decisions";
 import type { BudgetRule, ExhaustedBudget, ReservedBudget } from "./budget-rule";
 
 /** Formats USD with at least cents and at most micro-USD: `$5.00`, `$0.000012`. */
@@ -49,14 +50,14 @@ export const exhaustedDenial = (exhausted: readonly ExhaustedBudget[]): ApiError
 export const exhaustedDecisions = (exhausted: readonly ExhaustedBudget[], action: "block" | "exclude"): Decision[] =>
   exhausted.map(({ rule }) => ({ ...limitDecision(rule), rule: limitOf(rule), action }));
 
-/** Returns the decisions of exceptions that allowed spending beyond a limit. */
+/** Returns the decisions of exceptions that allowed spending beyond a limit, and of limits that are only observed. */
 export const raisedDecisions = (held: readonly ReservedBudget[]): Decision[] =>
-  held.flatMap(({ rule, isBeyond }) => {
+  held.flatMap(({ rule, isBeyond }): Decision[] => {
+    if (!isBeyond) return [];
     const { interval, raises = [] } = rule;
-    const limit = limitOf({ interval, limitMicroUsd: rule.limitMicroUsd - totalRaise(raises) });
-    return isBeyond
-      ? raises.map((exception) => ({ ...limitDecision(rule), rule: limit, ...asDecided(exception, "block") }))
-      : [];
+    const limit = limitOf({ interval, limitMicroUsd: ordinaryLimit(rule) });
+    if (rule.isObserved) return [{ ...limitDecision(rule), rule: limit, action: OBSERVED_ACTIONS.block }];
+    return raises.map((exception) => ({ ...limitDecision(rule), rule: limit, ...asDecided(exception, "block") }));
   });
 
 const limitDecision = ({ source, subject }: BudgetRule): Omit<Decision, "rule" | "action"> => ({

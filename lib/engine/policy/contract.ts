@@ -5,7 +5,7 @@ import { Decision } from "../decision/contract";
 import { BuiltinFilter, CustomFilter } from "../filters/contract";
 import { BUILTIN_SLUGS, MAX_CUSTOM_FILTERS } from "../filters/vocabulary";
 import { DATA_REGIONS, RESET_INTERVALS } from "../vocabulary";
-import { isNameOrWildcard, NAME_RULE } from "./vocabulary";
+import { GUARDRAIL_MODES, isNameOrWildcard, NAME_RULE } from "./vocabulary";
 
 /** `enforce_zdr_<vendor slug>`: the alias of a vendor switch, named after the configured vendor. */
 export const ZDR_VENDOR_FIELD = /^enforce_zdr_[a-z0-9][a-z0-9-]*$/;
@@ -20,6 +20,10 @@ const uniqueSlugs = (filters: readonly BuiltinFilter[] | null) =>
 export const GuardrailFields = z.object({
   name: z.string().trim().min(1).max(200),
   description: z.string().max(1000).nullable(),
+  mode: z.enum(GUARDRAIL_MODES).meta({
+    description: "observe: rules change nothing, the log records what they would have done",
+    default: "enforce",
+  }),
   allowed_models: slugList,
   ignored_models: slugList,
   allowed_providers: slugList,
@@ -61,13 +65,16 @@ export type GuardrailField = keyof GuardrailFields;
 export const GUARDRAIL_FIELDS = GuardrailFields.keyof().options;
 
 type Unrestricted = {
-  [Field in Exclude<GuardrailField, "name">]: null extends GuardrailFields[Field] ? null : false;
-};
-const { name: _, ...restrictions } = GuardrailFields.shape;
+  [Field in Exclude<GuardrailField, "name" | "mode">]: null extends GuardrailFields[Field] ? null : false;
+} & { mode: "enforce" };
+const { name: _, mode: __, ...restrictions } = GuardrailFields.shape;
 /** Defaults of every field except the name, for a guardrail without restrictions. */
-export const UNRESTRICTED_FIELDS = Object.fromEntries(
-  Object.entries(restrictions).map(([field, schema]) => [field, schema.safeParse(null).success ? null : false]),
-) as Unrestricted;
+export const UNRESTRICTED_FIELDS = {
+  mode: "enforce",
+  ...Object.fromEntries(
+    Object.entries(restrictions).map(([field, schema]) => [field, schema.safeParse(null).success ? null : false]),
+  ),
+} as Unrestricted;
 
 /** The guardrail that sets a rule, or the request itself. */
 export const Source = z

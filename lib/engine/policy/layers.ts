@@ -18,6 +18,30 @@ export interface Layer {
   checkSecrets?: { guardrailId: string; values: Readonly<Record<string, string>> };
 }
 
+/** True if a layer only records what it would have done. A draft is evaluated as if it were enforced. */
+export const isObserving = ({ scope, guardrail }: Layer): boolean => guardrail.mode === "observe" && scope !== "draft";
+
+interface ByMode {
+  enforced: readonly Layer[];
+  observed: readonly Layer[];
+}
+
+/** Parts by list of layers, which many requests share. */
+const parts = new WeakMap<readonly Layer[], ByMode>();
+
+/** Splits layers by mode. Returns the same lists for the same list of layers. */
+export function layersByMode(layers: readonly Layer[]): ByMode {
+  const known = parts.get(layers);
+  if (known) return known;
+  const observed = layers.filter(isObserving);
+  const split =
+    observed.length === 0
+      ? { enforced: layers, observed }
+      : { enforced: layers.filter((layer) => !isObserving(layer)), observed };
+  parts.set(layers, split);
+  return split;
+}
+
 export const sourceOf = ({ scope, guardrail }: Layer): Source => ({
   scope,
   guardrail_id: guardrail.id,

@@ -1,3 +1,7 @@
+/** Whether a guardrail decides about requests, or only records what it would have decided. */
+export const GUARDRAIL_MODES = ["enforce", "observe"] as const;
+export type GuardrailMode = (typeof GUARDRAIL_MODES)[number];
+
 /** Suffix of a wildcard, which covers all models of a vendor or provider. */
 const EVERYTHING = "/*";
 

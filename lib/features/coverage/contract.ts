@@ -14,6 +14,7 @@ const keyCounts = z.object({ assigned: count, by_member: count, by_default: coun
 
 const CoverageKey = z.object({ key_hash: z.string(), key_name: z.string(), workspace_id: Uuid });
 const CoverageMember = z.object({ user_id: z.string(), name: z.string(), email: z.string() });
+const CoverageGuardrail = z.object({ guardrail_id: Uuid, name: z.string(), workspace_id: Uuid });
 const CoverageModel = z.object({ slug: z.string(), name: z.string() });
 
 const DeprecatedModel = CoverageModel.extend({
@@ -43,8 +44,9 @@ const Coverage = z
     unlimited_keys: firstOf(CoverageKey).meta({
       description: "Keys without a spending limit, neither their own nor a guardrail's",
     }),
-    unassigned_guardrails: firstOf(z.object({ guardrail_id: Uuid, name: z.string(), workspace_id: Uuid })).meta({
-      description: "Guardrails without any effect",
+    unassigned_guardrails: firstOf(CoverageGuardrail).meta({ description: "Guardrails without any effect" }),
+    observing_guardrails: firstOf(CoverageGuardrail).meta({
+      description: "Guardrails that only observe; they don't cover keys and members",
     }),
     unknown_vendors: firstOf(CoverageModel).meta({
       description: "Models whose vendor nobody says; enforce_zdr_other applies to them",

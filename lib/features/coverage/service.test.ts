@@ -11,7 +11,7 @@ const read = async ({ context }: World, query: { workspace_id?: string; guardrai
 const createGuardrail = async (
   { context, workspaceId }: World,
   name: string,
-  fields: { limitMicroUsd?: bigint; workspaceId?: string } = {},
+  fields: { limitMicroUsd?: bigint; workspaceId?: string; mode?: "observe" } = {},
 ) => {
   const { id } = await context.db.guardrail.create({
     data: { id: uuidv7(NOW), workspaceId, name, createdAt: NOW, ...fields },
@@ -137,4 +137,25 @@ it("lists the first hundred and counts all", async () => {
   for (let n = 0; n < 101; n += 1) await createKey(world, { name: `Key ${n}` });
   const { uncovered_keys } = await read(world);
   expect([uncovered_keys.total_count, uncovered_keys.data.length]).toEqual([101, 100]);
+});
+
+it("doesn't count guardrails that only observe as protection, and lists them", async () => {
+  const world = await testWorld();
+  const ann = await createMember(world);
+  const [own, ofMember] = [await createKey(world), await createKey(world, { creatorUserId: ann })];
+  const [watching, watchingAnn] = [
+    await createGuardrail(world, "Watching", { mode: "observe", limitMicroUsd: 5n }),
+    await createGuardrail(world, "Watching Ann", { mode: "observe" }),
+  ];
+  await assignKey(world, watching, own.id);
+  await assignMember(world, watchingAnn, ann);
+  const found = await read(world);
+  expect(found.keys).toEqual({ assigned: 0, by_member: 0, by_default: 0, uncovered: 2 });
+  expect(found.unlimited_keys.total_count).toBe(2);
+  expect(found.uncovered_keys.data.map(({ key_hash }) => key_hash).toSorted()).toEqual(
+    [own.hash, ofMember.hash].toSorted(),
+  );
+  expect(found.uncovered_members.data.map(({ user_id }) => user_id)).toContain(ann);
+  expect(found.observing_guardrails).toMatchObject({ total_count: 2 });
+  expect(found.unassigned_guardrails.total_count).toBe(0);
 });

@@ -12,8 +12,14 @@ const { sql, empty } = Prisma;
 const MOST_LISTED = 100;
 
 type Named = Coverage["uncovered_keys"]["data"][number];
-type List<Name extends "uncovered_keys" | "uncovered_members" | "unlimited_keys" | "unassigned_guardrails"> =
-  Coverage[Name]["data"];
+type List<
+  Name extends
+    | "uncovered_keys"
+    | "uncovered_members"
+    | "unlimited_keys"
+    | "unassigned_guardrails"
+    | "observing_guardrails",
+> = Coverage[Name]["data"];
 
 interface KeyFigures {
   counts: Coverage["keys"] & { unlimited: number };
@@ -29,6 +35,8 @@ interface MemberFigures {
 interface GuardrailFigures {
   unassigned_count: number;
   unassigned: List<"unassigned_guardrails">;
+  observing_count: number;
+  observing: List<"observing_guardrails">;
   guardrails: Coverage["guardrails"];
 }
 
@@ -65,6 +73,7 @@ export async function coverage(
       uncovered_members: { total_count: members.counts.uncovered, data: members.uncovered },
       unlimited_keys: { total_count: unlimited, data: keys.unlimited },
       unassigned_guardrails: { total_count: guardrails.unassigned_count, data: guardrails.unassigned },
+      observing_guardrails: { total_count: guardrails.observing_count, data: guardrails.observing },
       ...models,
       deprecated_models: deprecated,
       unpriced_models: { total_count: unpricedCount, data: unpricedModels },
@@ -92,10 +101,10 @@ const keyFigures = (organizationId: string, workspaceId: string | null, now: Dat
         coalesce(keys.limit_micro_usd, own.limit_micro_usd, ofmember.limit_micro_usd, fallback.limit_micro_usd) IS NULL AS is_unlimited
       FROM keys JOIN workspaces ON workspaces.id = keys.workspace_id
         LEFT JOIN guardrail_key_assignments key_assignment ON key_assignment.key_id = keys.id
-        LEFT JOIN guardrails own ON own.id = key_assignment.guardrail_id
+        LEFT JOIN guardrails own ON own.id = key_assignment.guardrail_id AND own.mode = 'enforce'
         LEFT JOIN guardrail_member_assignments member_assignment ON member_assignment.workspace_id = keys.workspace_id AND member_assignment.user_id = keys.creator_user_id
-        LEFT JOIN guardrails ofmember ON ofmember.id = member_assignment.guardrail_id
-        LEFT JOIN guardrails fallback ON fallback.id = workspaces.default_guardrail_id
+        LEFT JOIN guardrails ofmember ON ofmember.id = member_assignment.guardrail_id AND ofmember.mode = 'enforce'
+        LEFT JOIN guardrails fallback ON fallback.id = workspaces.default_guardrail_id AND fallback.mode = 'enforce'
       WHERE keys.organization_id = ${organizationId}::uuid AND ${works(now)} ${inWorkspace(sql`keys.workspace_id`, workspaceId)}
     )
     SELECT jsonb_build_object('assigned', count(*) FILTER (WHERE kind = 'assigned'), 'by_member', count(*) FILTER (WHERE kind = 'by_member'),
@@ -109,8 +118,9 @@ const keyFigures = (organizationId: string, workspaceId: string | null, now: Dat
 const memberFigures = (organizationId: string, homeId: string, workspaceId: string | null) => sql`
   WITH covered AS MATERIALIZED (
     SELECT members.*,
-      CASE WHEN EXISTS (SELECT 1 FROM guardrail_member_assignments a WHERE a.user_id = members.id ${inWorkspace(sql`a.workspace_id`, workspaceId)}) THEN 'assigned'
-        WHEN home.default_guardrail_id IS NOT NULL THEN 'by_default' ELSE 'uncovered' END AS kind
+      CASE WHEN EXISTS (SELECT 1 FROM guardrail_member_assignments a JOIN guardrails ON guardrails.id = a.guardrail_id
+          WHERE a.user_id = members.id AND guardrails.mode = 'enforce' ${inWorkspace(sql`a.workspace_id`, workspaceId)}) THEN 'assigned'
+        WHEN EXISTS (SELECT 1 FROM guardrails WHERE id = home.default_guardrail_id AND mode = 'enforce') THEN 'by_default' ELSE 'uncovered' END AS kind
     FROM members, workspaces home
     WHERE members.organization_id = ${organizationId}::uuid AND members.deleted_at IS NULL AND home.id = ${homeId}::uuid
   )
@@ -118,6 +128,8 @@ const memberFigures = (organizationId: string, homeId: string, workspaceId: stri
       'uncovered', count(*) FILTER (WHERE kind = 'uncovered')) AS counts,
     ${first(sql`covered`, sql`kind = 'uncovered'`, sql`jsonb_build_object('user_id', id, 'email', email, 'name', ${nameSql("listed")})`)} AS uncovered
   FROM covered`;
+
+const named = sql`jsonb_build_object('guardrail_id', id, 'name', name, 'workspace_id', workspace_id)`;
 
 const guardrailFigures = (
   organizationId: string,
@@ -132,14 +144,16 @@ const guardrailFigures = (
     SELECT a.guardrail_id, count(*) AS members FROM guardrail_member_assignments a JOIN members ON members.id = a.user_id
     WHERE a.organization_id = ${organizationId}::uuid AND members.deleted_at IS NULL GROUP BY 1
   ), held AS MATERIALIZED (
-    SELECT guardrails.id, guardrails.name, guardrails.workspace_id, guardrails.created_at, coalesce(of_keys.keys, 0) AS keys, coalesce(of_members.members, 0) AS members,
+    SELECT guardrails.id, guardrails.name, guardrails.workspace_id, guardrails.created_at, guardrails.mode, coalesce(of_keys.keys, 0) AS keys, coalesce(of_members.members, 0) AS members,
       coalesce(workspaces.default_guardrail_id = guardrails.id, false) AS is_default
     FROM guardrails JOIN workspaces ON workspaces.id = guardrails.workspace_id
       LEFT JOIN of_keys ON of_keys.guardrail_id = guardrails.id LEFT JOIN of_members ON of_members.guardrail_id = guardrails.id
     WHERE workspaces.organization_id = ${organizationId}::uuid AND guardrails.deleted_at IS NULL ${inWorkspace(sql`guardrails.workspace_id`, workspaceId)}
   )
   SELECT count(*) FILTER (WHERE keys = 0 AND members = 0 AND NOT is_default)::int AS unassigned_count,
-    ${first(sql`held`, sql`keys = 0 AND members = 0 AND NOT is_default`, sql`jsonb_build_object('guardrail_id', id, 'name', name, 'workspace_id', workspace_id)`)} AS unassigned,
+    ${first(sql`held`, sql`keys = 0 AND members = 0 AND NOT is_default`, named)} AS unassigned,
+    count(*) FILTER (WHERE mode = 'observe')::int AS observing_count,
+    ${first(sql`held`, sql`mode = 'observe'`, named)} AS observing,
     ${first(
       sql`held`,
       guardrailIds === undefined ? sql`true` : sql`id = ANY(${[guardrailIds].flat()}::uuid[])`,

@@ -22,6 +22,7 @@ export const LINT_CODES = [
   "interval_without_limit",
   "limit_without_interval",
   "no_endpoint",
+  "only_observes",
   "pattern_matches_empty",
   "pattern_matches_everything",
   "preset_prompt_blocked",

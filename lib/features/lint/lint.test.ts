@@ -500,6 +500,13 @@ const CASES: [string, Fields, Partial<LintFacts>, string[], Partial<LintFinding>
   ["assigned to one member", {}, { assigned: { keys: 0, members: 1, isDefault: false } }, []],
   ["a default without other assignments", {}, { assigned: { keys: 0, members: 0, isDefault: true } }, []],
   ["a draft", {}, { assigned: null }, []],
+  [
+    "a guardrail that only observes",
+    { mode: "observe" },
+    {},
+    ["info only_observes"],
+    { path: ["mode"], fix: { path: "mode", value: "enforce" } },
+  ],
 ];
 
 describe("finds", () => {

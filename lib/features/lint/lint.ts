@@ -306,6 +306,14 @@ function assignment({ assigned }: LintFacts): LintFinding[] {
   ];
 }
 
+function observing({ guardrail }: LintFacts): LintFinding[] {
+  if (guardrail.mode === "enforce") return [];
+  const message = "Only observed: requests pass unchanged, and the log says what would have happened.";
+  return [
+    { severity: "info", code: "only_observes", path: ["mode"], message, fix: { path: "mode", value: "enforce" } },
+  ];
+}
+
 const ORDER = { error: 0, warning: 1, info: 2 };
 
 /** Lints a guardrail for contradictions, unreachable rules and ineffective rules, most severe first. */
@@ -322,6 +330,7 @@ export function lint(facts: LintFacts): LintFinding[] {
     ...(hasEmptied ? [] : [...reachable(facts, identity), ...unpriced(facts, identity)]),
     ...emptyIntersections(facts, identity),
     ...facts.presets,
+    ...observing(facts),
     ...unknowns(facts),
     ...lintDuplicates(facts.guardrail, facts.duplicates),
     ...lintVendors(facts.guardrail, facts.endpoints, facts.zdrVendors),

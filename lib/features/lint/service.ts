@@ -151,7 +151,7 @@ async function findCompanions(
     WHERE guardrail_id IS NOT NULL AND guardrail_id IS DISTINCT FROM ${own}::uuid
     GROUP BY scope, guardrail_id ORDER BY scope DESC, guardrail_id LIMIT ${MAX_COMPANIONS}`;
   const guardrails = await db.guardrail.findMany({
-    where: { id: { in: rows.map(({ guardrail_id }) => guardrail_id) }, deletedAt: null },
+    where: { id: { in: rows.map(({ guardrail_id }) => guardrail_id) }, deletedAt: null, mode: "enforce" },
   });
   const byId = new Map(guardrails.map((row) => [row.id, toGuardrail(row, settings.zdrVendors)]));
   return rows.flatMap(({ scope, guardrail_id, holder }) => {

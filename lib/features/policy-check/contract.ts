@@ -121,6 +121,7 @@ export const EffectiveBudget = z.object({
   spent_usd: z.number().meta({ description: "USD spent since window_start" }),
   reserved_usd: z.number().meta({ description: "USD reserved by running requests" }),
   remaining_usd: z.number().min(0),
+  observed: z.boolean().meta({ description: "Whether the guardrail only observes, so that the limit refuses nothing" }),
   window_start: Timestamp.nullable().meta({ description: "null when the limit never resets" }),
   resets_at: Timestamp.nullable(),
 });
@@ -131,7 +132,10 @@ export const EffectivePolicy = z
     workspace_id: Uuid,
     key_hash: z.string().nullable(),
     user_id: z.string().nullable(),
-    layers: z.array(Source).meta({ description: "Broadest first; all layers apply together" }),
+    layers: z.array(Source.extend({ mode: GuardrailFields.shape.mode })).meta({
+      description:
+        "Broadest first; all layers that are enforced apply together. Those that observe aren't in the fields",
+    }),
     exceptions: z.array(Exception).meta({ description: "Active exceptions; what they lift is left out of the fields" }),
     fields: EffectiveFields.extend({
       limit_usd: z.array(EffectiveBudget).meta({ description: "Each budget is checked separately" }),

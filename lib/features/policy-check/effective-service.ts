@@ -1,6 +1,7 @@
 import "server-only";
 import { balancesOf } from "../../records/budgets/balances-store";
 import { budgetOf, budgetRules, totalRaise } from "../../engine/budgets/budget";
+import { ordinaryLimit } from "../../engine/budgets/lease";
 import type { Balance, Budget } from "../../engine/budgets/budget-rule";
 import type { Context } from "../../platform/context";
 import { activeOf } from "../exceptions/service";
@@ -11,7 +12,7 @@ import { subjectIssues } from "./rules";
 import type * as contract from "./contract";
 import type { EffectiveBudget } from "./contract";
 import { effectiveFields, type Catalogue } from "../../engine/policy/effective-policy";
-import { sourceOf, type Layer } from "../../engine/policy/layers";
+import { layersByMode, sourceOf, type Layer } from "../../engine/policy/layers";
 import { isWildcard } from "../../engine/policy/vocabulary";
 import { loadLayers } from "../../records/guardrails/layers-store";
 import { findSubject } from "./subject-service";
@@ -29,17 +30,18 @@ export async function effective(
   const { db, now, settings } = context;
   const subject = await findSubject(context, query);
   const layers = await loadLayers(db, subject, settings.zdrVendors, now);
+  const { enforced } = layersByMode(layers);
   const budgets = budgetRules(layers, { ...subject, key: subject.limit }).map((rule) => budgetOf(rule, now));
-  const [identity, balances] = [await modelIdentity(context, layers), await balancesOf(db, budgets, now)];
+  const [identity, balances] = [await modelIdentity(context, enforced), await balancesOf(db, budgets, now)];
   return {
     data: {
       workspace_id: subject.workspaceId,
       key_hash: subject.keyHash,
       user_id: subject.userId,
-      layers: layers.map(sourceOf),
+      layers: layers.map((layer) => ({ ...sourceOf(layer), mode: layer.guardrail.mode })),
       exceptions: await activeOf(context, subject),
       fields: {
-        ...effectiveFields(layers, identity, await catalogueFor(context, layers)),
+        ...effectiveFields(enforced, identity, await catalogueFor(context, enforced)),
         limit_usd: budgets.map((budget) => toBudget(budget, balances.get(budget.id))),
       },
     },
@@ -95,12 +97,14 @@ function toBudget(
   { rule, windowStart, resetsAt }: Budget,
   { spentMicroUsd, reservedMicroUsd } = NOTHING_SPENT,
 ): EffectiveBudget {
-  const remaining = rule.limitMicroUsd - spentMicroUsd - reservedMicroUsd;
+  const limitMicroUsd = rule.isObserved ? ordinaryLimit(rule) : rule.limitMicroUsd;
+  const remaining = limitMicroUsd - spentMicroUsd - reservedMicroUsd;
   return {
     ...(rule.source ?? { scope: "key", guardrail_id: null, guardrail_name: null, revision: null }),
     counted_per: rule.subject,
-    limit_usd: fromMicroUsd(rule.limitMicroUsd),
-    raised_usd: fromMicroUsd(totalRaise(rule.raises ?? [])),
+    limit_usd: fromMicroUsd(limitMicroUsd),
+    raised_usd: rule.isObserved ? 0 : fromMicroUsd(totalRaise(rule.raises ?? [])),
+    observed: rule.isObserved ?? false,
     reset_interval: rule.interval,
     include_byok_in_budgets: rule.includesByok,
     spent_usd: fromMicroUsd(spentMicroUsd),

@@ -41,7 +41,13 @@ export async function evaluate(
   const reservation = verdict.denial
     ? { ...NO_RESERVATION, candidates: verdict.plan.candidates }
     : await previewReservation(context, rules, verdict.plan.candidates, size);
-  const check = { ...outcomeOf(verdict, reservation), candidates: candidatesOf(verdict, reservation, size) };
+  const decided = outcomeOf(verdict, reservation);
+  const observed = (await verdict.observation?.ofRequest) ?? [];
+  const check = {
+    ...decided,
+    decisions: [...decided.decisions, ...observed],
+    candidates: candidatesOf(verdict, reservation, size),
+  };
   return answer === undefined ? check : withAnswer(inWorkspace, verdict, check, { content: answer, judging });
 }
 

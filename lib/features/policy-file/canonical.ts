@@ -45,7 +45,7 @@ export const ENDPOINT_DEFAULTS = { data_region: "global" } as const;
 /** Default values of missing fields in a file. Null and undefined fields are always omitted. */
 const DEFAULTS = {
   provider: { kind: "openai", zdr: false, trains: false, ownership: "platform" },
-  guardrail: { include_byok_in_budgets: false, tests_required: false, copy: 1 },
+  guardrail: { mode: "enforce", include_byok_in_budgets: false, tests_required: false, copy: 1 },
   test: { protocol: "responses" },
   endpoint: ENDPOINT_DEFAULTS,
   preset: { status: "active" },

@@ -114,6 +114,7 @@ const guardrail = (name: string): fc.Arbitrary<FileGuardrail[]> =>
         reset_interval: maybe(fc.constantFrom(null, "daily" as const)),
         enforce_zdr_other: maybe(fc.option(fc.boolean())),
         include_byok_in_budgets: maybe(fc.boolean()),
+        mode: maybe(fc.constantFrom("enforce" as const, "observe" as const)),
         content_filter_builtins: maybe(
           fc.constantFrom(
             null,

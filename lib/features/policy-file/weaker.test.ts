@@ -31,6 +31,7 @@ describe("changes that reduce protection", () => {
     ["reset_interval", { limit_usd: 1, reset_interval: "weekly" }, { limit_usd: 1, reset_interval: "daily" }],
     ["enforce_zdr_other", { enforce_zdr_other: true }, { enforce_zdr_other: false }],
     ["tests_required", { tests_required: true }, {}],
+    ["mode", {}, { mode: "observe" }],
   ])("are found in a guardrail's %s, and not in the opposite direction", (field, strict, loose) => {
     expect(weaker(guardrail(strict), guardrail(loose))).toEqual([["guardrail", field]]);
     expect(weaker(guardrail(loose), guardrail(strict))).toEqual([]);

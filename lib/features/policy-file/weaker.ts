@@ -52,6 +52,7 @@ const isNewLimit = ({ field, before, after }: FieldChange): boolean =>
 type Weakens = (change: FieldChange) => boolean;
 
 const GUARDRAIL: Readonly<Record<string, Weakens>> = {
+  mode: ({ after }) => after === "observe",
   allowed_models: allowsMore,
   allowed_providers: allowsMore,
   allowed_data_regions: allowsMore,

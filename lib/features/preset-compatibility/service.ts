@@ -115,7 +115,7 @@ async function findStacks(
     FROM held, workspaces WHERE workspaces.id = ${workspaceId}::uuid AND coalesce(default_guardrail_id, member, key) IS NOT NULL
     GROUP BY default_guardrail_id, member, key, regions ORDER BY count(held.name) DESC, member, key LIMIT ${MAX_POLICIES + 1}`;
   const ids = rows.flatMap(({ workspace, member, key }) => [workspace, member, key]).filter((id) => id !== null);
-  const guardrails = await db.guardrail.findMany({ where: { id: { in: ids }, deletedAt: null } });
+  const guardrails = await db.guardrail.findMany({ where: { id: { in: ids }, deletedAt: null, mode: "enforce" } });
   const byId = new Map(guardrails.map((row) => [row.id, toGuardrail(row, settings.zdrVendors)]));
   return rows.map(({ keys, key_names, regions, ...held }) => ({
     keys,

@@ -2,7 +2,8 @@ import { z } from "zod";
 import { GenerationIdQuery } from "../../records/generations/contract";
 import { GuardrailVersion } from "../../records/guardrails/versions-contract";
 import { envelope, operation, Uuid } from "../../platform/http/operation";
-import { EffectivePolicy, PolicyCheck } from "../policy-check/contract";
+import { Source } from "../../engine/policy/contract";
+import { PolicyCheck } from "../policy-check/contract";
 import { ReplayRow } from "./contract";
 import { AS_OF, OBSTACLES, type Obstacle } from "./vocabulary";
 
@@ -20,7 +21,7 @@ export const PolicyVerdict = z
       .object({ code: z.enum(Object.keys(OBSTACLES) as [Obstacle, ...Obstacle[]]), message: z.string() })
       .nullable(),
     is_same: z.boolean().meta({ description: "Whether the result is the same for the caller" }),
-    layers: EffectivePolicy.shape.layers.meta({ description: "Evaluated guardrails, broadest first" }),
+    layers: z.array(Source).meta({ description: "Evaluated guardrails, broadest first" }),
     changes: z
       .array(
         z.object({

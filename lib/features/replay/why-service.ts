@@ -14,7 +14,7 @@ import { findEndpoints } from "../../gateway/endpoints-store";
 import { previewReservation, NO_RESERVATION } from "../../gateway/reservation-service";
 import { recordedSize } from "../../engine/routing/request-size";
 import { candidatesOf } from "../policy-check/evaluate-service";
-import { sourceOf, type Layer } from "../../engine/policy/layers";
+import { layersByMode, sourceOf, type Layer } from "../../engine/policy/layers";
 import { loadLayers } from "../../records/guardrails/layers-store";
 import { changeOf, type RequestResult } from "./change";
 import {
@@ -59,7 +59,7 @@ export async function explain(
   const [row] = found ? await rowsOf(context, [{ created_at: found.createdAt, id }]) : [];
   if (!found || !row) throw notFound();
   const { contentRetentionDays: days } = found.workspace;
-  const inForce = await loadLayers(db, found, settings.zdrVendors, now);
+  const { enforced: inForce } = layersByMode(await loadLayers(db, found, settings.zdrVendors, now));
   const contentFrom = days === null ? null : new Date(now.getTime() - days * DAY_MS);
   const [prepared = "facts_not_kept" as const] = await prepare(context, [row], {
     contentFrom,

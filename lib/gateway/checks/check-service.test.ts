@@ -179,6 +179,26 @@ describe("an external check", () => {
     expect(received.map(({ body }) => (JSON.parse(body) as CheckRequest).texts[0]?.text)).toEqual(["project [P]"]);
   });
 
+  it.each<[string, object, string[]]>([
+    ["allows", { action: "allow" }, []],
+    ["would block", { action: "block", reason: "too rude" }, ["external_checks tone would_block too rude"]],
+    ["would redact", { action: "redact", texts: [{ index: 0, text: "X" }] }, ["external_checks tone would_redact"]],
+    [
+      "gives no verdict",
+      { action: "?" },
+      [expect.stringMatching(/^external_checks tone would_block The response/) as string],
+    ],
+  ])("of a guardrail that observes %s: requests and responses pass", async (_, answer, expected) => {
+    const { url, received } = await answering(answer);
+    const { outcome, row } = await send([{ name: "tone", url, scope: "both" }], "hello", {
+      fields: { mode: "observe" },
+    });
+    expect(outcome).toMatchObject({ output_text: "You said: hello" });
+    expect(received).toHaveLength(2);
+    expect(row.status).toBe("succeeded");
+    expect(decisionsOf({ row })).toEqual([...expected, ...expected]);
+  });
+
   it("runs before budgets are reserved", async () => {
     const { url, received } = await answering({ action: "block" });
     const { error } = await send([{ name: "c", url }], "hello", { fields: { limit_usd: 0 } });

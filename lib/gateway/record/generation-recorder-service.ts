@@ -234,13 +234,25 @@ export class GenerationRecorder {
     const { trace } = this.#generation;
     const { caller, settings } = this.#context;
     const end = guards.filter ? await withFilteredErrors(given, guards.filter) : given;
-    const outcome = this.#outcomeOf(end, responseDecisions, guards);
+    const observed = await this.#observed(end);
+    const outcome = this.#outcomeOf(end, [...responseDecisions, ...observed], guards);
     trace.ended(outcome);
     const start = performance.now();
     await record(this.#context, outcome).finally(() => closeGeneration(this.ending));
     trace.ran("record", start, performance.now() - start);
     // Runs after the response has been sent.
     if (caller.kind === "key") setImmediate(() => countGeneration(outcome, caller.keyId, settings.metricsLabels));
+  }
+
+  /** Returns what guardrails that only observe would have decided. */
+  async #observed({ endpoint, accumulated }: GenerationEnd): Promise<Decision[]> {
+    const { request, observation } = this.#input.verdict;
+    if (!observation) return [];
+    const ofResponse =
+      endpoint && accumulated.size > 0
+        ? observation.ofResponse(accumulated, { protocol: request.protocol, model: endpoint.model.slug })
+        : [];
+    return [...(await observation.ofRequest), ...(await ofResponse)];
   }
 
   #outcomeOf(

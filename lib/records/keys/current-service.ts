@@ -7,6 +7,7 @@ import { loadLayers } from "../guardrails/layers-store";
 import { DATA_REGIONS } from "../../engine/vocabulary";
 import { dataRegionsOf } from "../../engine/policy/routing";
 import { keyParts, toKey } from "./rows";
+import { layersByMode } from "../../engine/policy/layers";
 import { usageOf } from "./usage-store";
 
 /**
@@ -26,7 +27,7 @@ export async function current({ caller, db, now, settings }: Context): Promise<R
       is_free_tier: false,
       allowed_data_regions: isManagement
         ? [...DATA_REGIONS]
-        : dataRegionsOf(await loadLayers(db, caller, settings.zdrVendors, now)),
+        : dataRegionsOf(layersByMode(await loadLayers(db, caller, settings.zdrVendors, now)).enforced),
       rate_limit: {
         requests: settings.rateLimitPerMinute === 0 ? -1 : settings.rateLimitPerMinute,
         interval: "1m",

@@ -8,6 +8,7 @@ import { sortOrder } from "../../platform/http/pagination";
 import { loadLayers } from "../guardrails/layers-store";
 import { refusalsOf } from "../../engine/policy/routing";
 import type { listModels } from "./contract";
+import { layersByMode } from "../../engine/policy/layers";
 import { toPlanEndpoint, WITH_ENDPOINTS, type ModelRow } from "./rows";
 
 /** Maximum number of models filtered by policy; larger than any catalogue. */
@@ -69,7 +70,7 @@ async function allowed(
     userId: caller.userId,
     keyId: caller.kind === "key" ? caller.keyId : null,
   };
-  const layers = await loadLayers(db, subject, zdrVendors, now);
+  const { enforced: layers } = layersByMode(await loadLayers(db, subject, zdrVendors, now));
   return models
     .map((model) => ({
       ...model,
