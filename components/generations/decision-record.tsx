@@ -9,7 +9,8 @@ import { TextLink } from "@/components/ui/text-link";
 import type { Decision } from "@/lib/engine/decision/contract";
 import type { Generation } from "@/lib/records/generations/contract";
 import { ruleName } from "@/lib/engine/filters/vocabulary";
-import { isFilter, stagesOf, type Stage, type StageName } from "./decision-stages";
+import { count } from "@/lib/platform/count";
+import { isFilter, isObserved, isRouting, stagesOf, type Stage, type StageName } from "./decision-stages";
 import { actionText, fieldName, placeText } from "./decision-text";
 import { formatCost } from "./generation-format";
 
@@ -93,7 +94,7 @@ function DecisionItem({ decision }: { decision: Decision }) {
       <Badge tone={TONES[action] ?? "neutral"}>{actionText(action)}</Badge>
       <span className="wrap-anywhere">
         {rule !== null && <RuleName field={field} rule={rule} />}
-        {(rule === null || action === "exclude" || exception?.would === "exclude") && ` by ${fieldName(field)}`}
+        {(rule === null || action === "exclude" || isRouting(decision)) && ` by ${fieldName(field)}`}
         {spans.length > 0 && (
           <span className="text-muted">, {spans.length === 1 ? "1 match" : `${spans.length} matches`}</span>
         )}
@@ -142,21 +143,21 @@ function GuardrailName({
   );
 }
 
+const guardrailsIn = (decisions: readonly Decision[]) =>
+  new Set(decisions.flatMap(({ guardrail_id }) => guardrail_id ?? [])).size;
+
 /** Short summary of a stage, from the recorded facts. */
 function summaryOf(name: StageName, state: Stage["state"], generation: Generation): string {
   const { decisions, preset_id, preset_version, attempts, cost_known, usage_estimated, provider_name, status } =
     generation;
-  const guardrails = new Set(decisions.flatMap(({ guardrail_id }) => guardrail_id ?? [])).size;
+  const applied = guardrailsIn(decisions.filter((decision) => !isObserved(decision)));
+  const observed = guardrailsIn(decisions.filter(isObserved));
   const failed = attempts.filter(({ error }) => error !== null).length;
   switch (name) {
     case "preset":
       return preset_id === null ? "No preset" : `Version ${preset_version ?? "?"} applied`;
     case "guardrails":
-      return guardrails === 0
-        ? "No rules applied"
-        : guardrails === 1
-          ? "1 guardrail applied"
-          : `${guardrails} guardrails applied`;
+      return `${applied === 0 ? "No rules applied" : `${count(applied, "guardrail")} applied`}${observed === 0 ? "" : `, ${observed} only observed`}`;
     case "filters":
       return decisions.some((decision) => isFilter(decision) && decision.direction !== "response")
         ? "Matches found"
@@ -166,10 +167,11 @@ function summaryOf(name: StageName, state: Stage["state"], generation: Generatio
       return state === "stopped" ? "No endpoint available" : "Endpoint available";
     case "checks":
       return "";
-    case "budgets":
-      return decisions.some(({ field, action }) => field === "limit_usd" && action !== "allow")
-        ? "Limit reached"
-        : "Within limits";
+    case "budgets": {
+      const reached = decisions.filter(({ field, action }) => field === "limit_usd" && action !== "allow");
+      if (reached.length === 0) return "Within limits";
+      return reached.every(isObserved) ? "Observed limit reached" : "Limit reached";
+    }
     case "upstream":
       return `${provider_name ?? "No provider"}${failed > 0 ? `, ${failed} failed ${failed === 1 ? "attempt" : "attempts"}` : " responded"}`;
     case "answer":

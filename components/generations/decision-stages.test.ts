@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { Decision } from "@/lib/engine/decision/contract";
-import { blockReason } from "./decision-text";
+import { blockReason, describeDecisions } from "./decision-text";
 import { stagesOf } from "./decision-stages";
 
 const decision = (field: string, action: string, rule: string | null = null): Decision => ({
@@ -62,6 +62,46 @@ it("stops at the answer when it was blocked, which was charged all the same", ()
     "Blocked by guardrail “Production” (key): its content filter “[CODE]” matched the answer. 41 characters of the answer withheld.",
   );
   expect(states({ status: "succeeded", decisions: [], attempts: [attempt] }).join()).not.toContain("answer");
+});
+
+it("shows what a guardrail that only observes would have done in its stage, and stops at none", () => {
+  const decisions = [
+    decision("content_filters", "would_block", "[CODE]"),
+    decision("external_checks", "would_block", "tone"),
+    decision("allowed_models", "would_exclude", "a by p"),
+    decision("limit_usd", "would_block", "daily limit of $5.00"),
+  ];
+  const record = { status: "succeeded", decisions, attempts: [attempt], error: null } as const;
+  const stages = stagesOf({ ...record, attempts: [attempt] });
+  expect(new Set(stages.map(({ state }) => state))).toEqual(new Set(["passed"]));
+  expect(stages.flatMap(({ name, decisions: own }) => own.map(({ field }) => `${name} ${field}`))).toEqual([
+    "filters content_filters",
+    "candidates allowed_models",
+    "checks external_checks",
+    "budgets limit_usd",
+  ]);
+  expect(blockReason({ ...record, status: "blocked", error: null })).toBe("Blocked: no reason was recorded.");
+});
+
+it("summarizes what happened, and what would have happened, in one line", () => {
+  expect(
+    describeDecisions([
+      decision("content_filter_builtins", "redact", "phone"),
+      decision("content_filter_builtins", "would_redact", "email"),
+      decision("allowed_models", "exclude", "a by p"),
+      decision("allowed_models", "would_exclude", "b by p"),
+      decision("ignored_models", "would_exclude", "b by p"),
+      decision("allowed_providers", "would_exclude", "b by q"),
+    ]),
+  ).toBe(
+    "redacted Phone numbers, would have redacted Email addresses, excluded 1 endpoint, would have excluded 2 endpoints",
+  );
+  expect(
+    describeDecisions([
+      decision("allowed_models", "would_block", "a by p"),
+      decision("allowed_models", "would_block", "b by p"),
+    ]),
+  ).toBe("would have blocked by allowed models");
 });
 
 it("stops upstream when every attempt failed", () => {

@@ -24,8 +24,13 @@ export const isFilter = ({ field }: Pick<Decision, "field">): boolean => FILTERS
 /** True for a decision of an external check or model judge. */
 export const isCheck = ({ field }: Pick<Decision, "field">): boolean =>
   field === "external_checks" || field === "judges";
+/** True for a decision of a guardrail that only observes. */
+export const isObserved = ({ action }: Pick<Decision, "action">): boolean => action.startsWith("would_");
 const isAboutAnswer = ({ direction }: Decision) => direction === "response";
-const isBudget = ({ field }: Decision) => field === "limit_usd";
+const isBudget = ({ field }: Pick<Decision, "field">) => field === "limit_usd";
+/** True for a decision about an endpoint, which its rule names. */
+export const isRouting = (decision: Pick<Decision, "field">): boolean =>
+  !isFilter(decision) && !isCheck(decision) && !isBudget(decision);
 
 const ORDER: readonly StageName[] = [
   "preset",
@@ -52,7 +57,7 @@ export function stagesOf({
     filters: before.filter(isFilter),
     budgets: before.filter(isBudget),
     checks: before.filter(isCheck),
-    candidates: before.filter((decision) => !isFilter(decision) && !isCheck(decision) && !isBudget(decision)),
+    candidates: before.filter(isRouting),
     answer: decisions.filter(isAboutAnswer),
   };
   const stoppedAt = stopOf(status, own, attempts.length);

@@ -1,7 +1,7 @@
 import type { Decision } from "@/lib/engine/decision/contract";
 import type { Generation } from "@/lib/records/generations/contract";
 import { ruleName } from "@/lib/engine/filters/vocabulary";
-import { isCheck } from "./decision-stages";
+import { isCheck, isRouting } from "./decision-stages";
 
 const FIELD_NAMES: Readonly<Record<string, string>> = {
   allowed_models: "allowed models",
@@ -28,6 +28,10 @@ const DONE: Readonly<Record<string, string>> = {
   allow: "allowed",
   error: "no verdict from",
   skip: "not called",
+  would_block: "would have blocked",
+  would_redact: "would have redacted",
+  would_flag: "would have flagged",
+  would_exclude: "would have excluded",
 };
 
 export const fieldName = (field: string): string => FIELD_NAMES[field] ?? field.replaceAll("_", " ");
@@ -39,18 +43,23 @@ export const placeText = (direction: Decision["direction"]): string =>
 
 const count = (amount: number, noun: string) => (amount === 1 ? `1 ${noun}` : `${amount} ${noun}s`);
 
+const EXCLUDING: readonly string[] = ["exclude", "would_exclude"];
+
+function described(decision: Decision): string {
+  const { action, field, direction } = decision;
+  // Each endpoint has such a decision; the field says why none would have been left.
+  if (action === "would_block" && isRouting(decision)) return `${actionText(action)} by ${fieldName(field)}`;
+  return `${actionText(action)} ${ruleName(decision) ?? fieldName(field)}${placeText(direction)}`;
+}
+
 /** One-line summary of a row's decisions: "redacted Email addresses, excluded 3 endpoints". */
 export function describeDecisions(decisions: readonly Decision[]): string | null {
-  const excluded = new Set(
-    decisions.filter(({ action }) => action === "exclude").map(({ rule, field }) => rule ?? field),
-  ).size;
-  const others = decisions
-    .filter(({ action }) => action !== "exclude")
-    .map(
-      (decision) =>
-        `${actionText(decision.action)} ${ruleName(decision) ?? fieldName(decision.field)}${placeText(decision.direction)}`,
-    );
-  const words = [...new Set(others), ...(excluded > 0 ? [`excluded ${count(excluded, "endpoint")}`] : [])];
+  const excluded = EXCLUDING.flatMap((excluding) => {
+    const endpoints = decisions.filter(({ action }) => action === excluding).map(({ rule, field }) => rule ?? field);
+    return endpoints.length > 0 ? [`${actionText(excluding)} ${count(new Set(endpoints).size, "endpoint")}`] : [];
+  });
+  const others = decisions.filter(({ action }) => !EXCLUDING.includes(action)).map(described);
+  const words = [...new Set(others), ...excluded];
   return words.length > 0 ? words.join(", ") : null;
 }
 

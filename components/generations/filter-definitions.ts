@@ -19,6 +19,10 @@ const ACTION_LABELS = {
   exclude: "Endpoint excluded",
   allow: "Allowed by an exception",
   error: "Check unavailable",
+  would_block: "Would block",
+  would_redact: "Would redact",
+  would_flag: "Would flag",
+  would_exclude: "Would exclude an endpoint",
 } as const;
 const FIELDS = [
   "allowed_models",

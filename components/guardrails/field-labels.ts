@@ -1,9 +1,11 @@
+import type { GuardrailMode } from "@/lib/engine/policy/vocabulary";
 import type { GuardrailField } from "./guardrail-values";
 
 /** Field labels, as shown in the editor. */
 export const FIELD_LABELS = {
   name: "Name",
   description: "Description",
+  mode: "Mode",
   allowed_models: "Allowed models",
   ignored_models: "Blocked models",
   allowed_providers: "Allowed providers",
@@ -22,3 +24,8 @@ export const FIELD_LABELS = {
   judges: "Model judges",
   external_checks: "External checks",
 } as const satisfies Record<GuardrailField, string>;
+
+export const MODE_LABELS = { enforce: "Enforce", observe: "Observe only" } as const satisfies Record<
+  GuardrailMode,
+  string
+>;

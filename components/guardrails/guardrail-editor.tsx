@@ -11,6 +11,7 @@ import { lazyComponent } from "@/components/ui/lazy-component";
 import { LinkButton } from "@/components/ui/link-button";
 import { MonoId } from "@/components/ui/mono-id";
 import { RelativeTime } from "@/components/ui/relative-time";
+import { Skeleton } from "@/components/ui/skeleton";
 import { toast } from "@/components/ui/toast";
 import { usePageRouter } from "@/lib/browser/page-router";
 import type { Guardrail } from "@/lib/records/guardrails/contract";
@@ -25,6 +26,10 @@ import { useGuardrailUse } from "./guardrail-use";
 
 const GuardrailAssignments = lazyComponent(() =>
   import("./guardrail-assignments").then((file) => file.GuardrailAssignments),
+);
+const ObservedCard = lazyComponent(
+  () => import("@/components/observations/observed-card").then((file) => file.ObservedCard),
+  { loading: () => <Skeleton className="h-52 rounded-lg" /> },
 );
 const GuardrailForm = lazyComponent(() => import("./guardrail-form").then((file) => file.GuardrailForm), {
   loading: EditorSkeleton,
@@ -48,6 +53,11 @@ export function GuardrailEditor({ id }: { id: string }) {
           guardrail && (
             <>
               <Badge>Revision {guardrail.revision}</Badge>
+              {guardrail.mode === "observe" && (
+                <a href="#observed" className="rounded-full">
+                  <Badge tone="accent">Observes</Badge>
+                </a>
+              )}
               <UnassignedBadge guardrail={guardrail} />
             </>
           )
@@ -69,7 +79,12 @@ export function GuardrailEditor({ id }: { id: string }) {
           <GuardrailForm
             start={{ guardrail: data }}
             onSaved={confirmSaved}
-            assignments={<GuardrailAssignments guardrail={data} />}
+            assignments={
+              <>
+                {data.mode === "observe" && <ObservedCard guardrail={data} />}
+                <GuardrailAssignments guardrail={data} />
+              </>
+            }
           />
         )}
       </DataState>

@@ -17,6 +17,13 @@ it("says nothing of a limit while it is invalid", () => {
   expect(said({ limit_usd: Number.NaN })).toEqual([]);
 });
 
+it("begins with the mode of a guardrail that only observes", () => {
+  expect(said({ mode: "observe", limit_usd: 0 })).toEqual([
+    "Only observes: requests pass unchanged, and the log says what would have happened.",
+    "Spending is blocked.",
+  ]);
+});
+
 it("names data regions and the first four models and providers", () => {
   expect(
     said({

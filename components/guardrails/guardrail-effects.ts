@@ -68,12 +68,15 @@ const scanning = <Row extends { scope?: FilterScope | undefined }>(
 ) => (rows ?? []).filter(({ scope }) => scans(scope, direction));
 
 /**
- * Sentences that describe a guardrail's effect; empty without restrictions. `vendors` are the configured ZDR vendors,
- * once loaded.
+ * Sentences that describe a guardrail's effect; empty without restrictions, unless it only observes. `vendors` are the
+ * configured ZDR vendors, once loaded.
  */
 export function guardrailEffects(values: GuardrailValues, vendors: readonly string[] | undefined): string[] {
   const zdr = vendors ? zdrVendors(values, vendors) : [];
   return [
+    ...(values.mode === "observe"
+      ? ["Only observes: requests pass unchanged, and the log says what would have happened."]
+      : []),
     ...about(values.allowed_models, (names) => `Only ${names} can be used.`),
     ...about(values.ignored_models, (names) => `${names} can't be used.`),
     ...about(values.allowed_providers, (names) => `Only ${names} can serve requests.`),

@@ -8,7 +8,6 @@ import type { LintFinding } from "@/lib/features/lint/contract";
 import { SettingsCard, FieldPair, SettingsRow } from "@/components/form/settings-row";
 import { SettingsDisclosure } from "@/components/form/settings-disclosure";
 import { sessionQuery } from "@/components/session/session-queries";
-import { TextField } from "@/components/form/text-field";
 import { AmountField } from "@/components/form/amount-field";
 import { SelectField } from "@/components/form/select-field";
 import { SwitchField } from "@/components/form/switch-field";
@@ -16,6 +15,7 @@ import { INTERVAL_OPTIONS } from "@/components/form/interval-options";
 import { Alert } from "@/components/ui/alert";
 import { PickerField } from "@/components/form/picker-field";
 import { DATA_REGIONS } from "@/lib/engine/vocabulary";
+import { BasicsSection } from "./basics-section";
 import { ChecksSection } from "./checks-section";
 import { EditorAside } from "./editor-aside";
 import { CustomFilters } from "./custom-filters";
@@ -104,30 +104,6 @@ export function GuardrailForm({ start, onSaved, assignments }: GuardrailFormProp
       )}
       {conflict && <MergeDialog key={conflict.newer.revision} conflict={conflict} />}
     </>
-  );
-}
-
-function BasicsSection({ control }: { control: Control<GuardrailValues> }) {
-  return (
-    <SettingsRow id="basics" title="Basics">
-      <FieldPair>
-        <TextField
-          control={control}
-          name="name"
-          label="Name"
-          input={{ placeholder: "Production", autoComplete: "off" }}
-        />
-        <TextField
-          control={control}
-          name="description"
-          label="Description"
-          rows={2}
-          grows
-          isNullable
-          input={{ placeholder: "What it is for (optional)" }}
-        />
-      </FieldPair>
-    </SettingsRow>
   );
 }
 

@@ -100,15 +100,18 @@ const guardrailColumns = ({
     header: "Name",
     sortKey: "name",
     className: "md:w-[24%]",
-    cell: ({ id, name, description }) => (
+    cell: ({ id, name, description, mode }) => (
       <div className="grid content-center pr-8 md:h-10 md:pr-0">
-        <Link
-          href={`/guardrails/${id}`}
-          title={name}
-          className="line-clamp-1 font-medium break-all after:absolute after:inset-0"
-        >
-          {name}
-        </Link>
+        <span className="flex items-center gap-2">
+          <Link
+            href={`/guardrails/${id}`}
+            title={name}
+            className="line-clamp-1 font-medium break-all after:absolute after:inset-0"
+          >
+            {name}
+          </Link>
+          {mode === "observe" && <Badge tone="accent">Observes</Badge>}
+        </span>
         {description && (
           <span title={description} className="line-clamp-1 text-[13px] break-all text-muted">
             {description}

@@ -4,12 +4,14 @@ import { sessionQuery } from "@/components/session/session-queries";
 import { DiffView } from "@/components/ui/diff-view";
 import { Skeleton } from "@/components/ui/skeleton";
 import { formatUsd } from "@/components/ui/usd";
-import { FIELD_LABELS } from "./field-labels";
+import type { GuardrailFields } from "@/lib/engine/policy/contract";
+import { FIELD_LABELS, MODE_LABELS } from "./field-labels";
 import type { GuardrailField } from "./guardrail-values";
 import { versionQuery } from "./history-queries";
 import { fieldLabel } from "./value-text";
 
 const FORMATS = { limit_usd: formatUsd };
+const readable = (fields: GuardrailFields) => ({ ...fields, mode: MODE_LABELS[fields.mode] });
 
 interface HistoryDiffProps {
   id: string;
@@ -32,8 +34,8 @@ export function HistoryDiff({ id, from, to }: HistoryDiffProps) {
         <DataState query={after} subject={`revision ${to}`} skeleton={skeleton}>
           {(newer) => (
             <DiffView
-              before={older.data.fields}
-              after={newer.data.fields}
+              before={readable(older.data.fields)}
+              after={readable(newer.data.fields)}
               beforeLabel={`Revision ${from}`}
               afterLabel={`Revision ${to}`}
               labels={labels}

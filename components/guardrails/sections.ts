@@ -18,6 +18,7 @@ export type SectionId =
 export const SECTION_OF = {
   name: "basics",
   description: "basics",
+  mode: "basics",
   allowed_models: "models",
   ignored_models: "models",
   allowed_providers: "providers",

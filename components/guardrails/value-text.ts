@@ -2,7 +2,7 @@ import { formatUsd } from "@/components/ui/usd";
 import { CHECK_TIMEOUT_MS, JUDGE_DEFAULTS } from "@/lib/engine/checks/vocabulary";
 import { CHECK_FORMAT_LABELS } from "./check-options";
 import { BUILTIN_COPY, scanScopeSuffix, scopeSuffix } from "./filter-options";
-import { FIELD_LABELS } from "./field-labels";
+import { FIELD_LABELS, MODE_LABELS } from "./field-labels";
 import type { GuardrailField, GuardrailValues } from "./guardrail-values";
 import { zdrGroups } from "./zdr-groups";
 
@@ -28,6 +28,7 @@ export function valueLines(field: GuardrailField, values: GuardrailValues): stri
       ({ name, model, instructions, threshold, action, scope }) =>
         `${name}: ${action} at ${threshold ?? JUDGE_DEFAULTS.threshold}, judged by ${model}${scopeSuffix(scope)}: ${instructions}`,
     );
+  if (field === "mode") return [MODE_LABELS[values[field]]];
   const value = values[field];
   if (value === null || value === "") return [];
   if (Array.isArray(value)) return value;

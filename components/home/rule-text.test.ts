@@ -15,6 +15,10 @@ it.each([
   ],
   [{ ...ENDPOINT, field: "allowed_models" }, "Production: sandbox/echo by sandbox excluded (allowed models)"],
   [{ ...ENDPOINT, field: "ignored_models" }, "Production: sandbox/echo by sandbox excluded (blocked models)"],
+  [
+    { ...ENDPOINT, field: "allowed_models", action: "would_exclude" },
+    "Production: sandbox/echo by sandbox would have been excluded (allowed models)",
+  ],
 ] as const)("%o is %s", (rule, text) => {
   expect(ruleText(rule)).toBe(text);
 });

@@ -1,4 +1,5 @@
 import { FIELD_LABELS } from "@/components/guardrails/field-labels";
+import { isRouting } from "@/components/generations/decision-stages";
 import { fieldName } from "@/components/generations/decision-text";
 import type { FiringRule } from "@/lib/features/analytics/contract";
 import { ruleName } from "@/lib/engine/filters/vocabulary";
@@ -8,6 +9,10 @@ const ACTIONS: Readonly<Record<string, string>> = {
   redact: "redacted",
   flag: "flagged",
   exclude: "excluded",
+  would_block: "would have been blocked",
+  would_redact: "would have been redacted",
+  would_flag: "would have been flagged",
+  would_exclude: "would have been excluded",
 };
 const LABELS: Readonly<Record<string, string>> = FIELD_LABELS;
 
@@ -23,5 +28,5 @@ export function ruleText({
 }: Pick<FiringRule, "guardrail_name" | "field" | "rule" | "action">): string {
   const name = ruleName({ field, rule }) ?? LABELS[field] ?? field;
   const text = `${guardrail_name ?? "A key's own limit"}: ${name} ${ACTIONS[action] ?? action}`;
-  return action === "exclude" && rule !== null ? `${text} (${fieldName(field)})` : text;
+  return rule !== null && isRouting({ field }) ? `${text} (${fieldName(field)})` : text;
 }

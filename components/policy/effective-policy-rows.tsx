@@ -6,7 +6,7 @@ import { zdrGroups } from "@/components/guardrails/zdr-groups";
 import { Badge } from "@/components/ui/badge";
 import { formatUsd } from "@/components/ui/usd";
 import type { EffectivePolicy } from "@/lib/features/policy-check/contract";
-import type { Source } from "./policy-source";
+import type { Source } from "@/lib/engine/policy/contract";
 
 type Fields = EffectivePolicy["fields"];
 
@@ -108,12 +108,13 @@ const filterRows = (fields: Fields): PolicyRow[] => [
 ];
 
 const budgetRows = (fields: Fields): PolicyRow[] =>
-  fields.limit_usd.map(({ limit_usd, reset_interval, counted_per, ...source }) => ({
+  fields.limit_usd.map(({ limit_usd, reset_interval, counted_per, observed, ...source }) => ({
     key: `budget ${source.scope} ${source.guardrail_id}`,
     label: "Budget",
     value: (
       <span className="tabular-nums">
         {formatUsd(limit_usd)} {reset_interval ?? "total"}, per {counted_per}
+        {observed && <span className="text-muted"> (observed, refuses nothing)</span>}
       </span>
     ),
     sources: [source],

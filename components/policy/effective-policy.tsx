@@ -27,7 +27,12 @@ export function EffectivePolicy(props: EffectivePolicyProps) {
       description={`Combines all layers: workspace default${isKey ? ", owner's guardrail and key's guardrail" : " and the member's guardrail"}. Narrower layers can only add restrictions.`}
     >
       <DataState query={policy} subject="the effective policy" skeleton={<PolicySkeleton />}>
-        {({ data }) => <Rows policy={data} noun={isKey ? "key" : "member"} />}
+        {({ data }) => (
+          <div className="grid gap-3">
+            <Rows policy={data} noun={isKey ? "key" : "member"} />
+            <Observing layers={data.layers.filter(({ mode }) => mode === "observe")} />
+          </div>
+        )}
       </DataState>
     </Card>
   );
@@ -56,7 +61,7 @@ function Rows({ policy, noun }: { policy: Policy; noun: "key" | "member" }) {
 }
 
 function Unrestricted({ policy, noun }: { policy: Policy; noun: "key" | "member" }) {
-  const [empty] = policy.layers;
+  const empty = policy.layers.find(({ mode }) => mode === "enforce");
   return (
     <div className="flex gap-3">
       <ShieldOff aria-hidden className="mt-0.5 size-5 shrink-0 text-warning" />
@@ -76,6 +81,17 @@ function Unrestricted({ policy, noun }: { policy: Policy; noun: "key" | "member"
     </div>
   );
 }
+
+/** The guardrails that only observe. */
+const Observing = ({ layers }: Pick<Policy, "layers">) =>
+  layers.length > 0 && (
+    <p className="flex flex-wrap gap-x-2 gap-y-0.5 text-[13px] text-muted">
+      Only observing:
+      {layers.map((layer) => (
+        <PolicySource key={`${layer.scope} ${layer.guardrail_id}`} source={layer} />
+      ))}
+    </p>
+  );
 
 const PolicySkeleton = () => (
   <div className="grid gap-3">

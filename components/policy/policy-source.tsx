@@ -1,8 +1,6 @@
 import { GuardrailRevision } from "@/components/guardrails/guardrail-revision";
 import { TextLink } from "@/components/ui/text-link";
-import type { EffectivePolicy } from "@/lib/features/policy-check/contract";
-
-export type Source = EffectivePolicy["layers"][number];
+import type { Source } from "@/lib/engine/policy/contract";
 
 const LAYERS = {
   workspace: "workspace default",

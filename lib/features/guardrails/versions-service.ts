@@ -3,7 +3,7 @@ import type { GuardrailRevision } from "../../../prisma/generated/client";
 import type { Context } from "../../platform/context";
 import { inTransaction, type Database } from "../../platform/database/transaction";
 import { notFound } from "../../platform/api-error";
-import { GUARDRAIL_FIELDS, type GuardrailFields } from "../../engine/policy/contract";
+import { GUARDRAIL_FIELDS, UNRESTRICTED_FIELDS, type GuardrailFields } from "../../engine/policy/contract";
 import type { Input, Result } from "../../platform/http/operation";
 import { prepared } from "../../platform/http/prepared";
 import { skipTake } from "../../platform/http/pagination";
@@ -17,13 +17,14 @@ import type * as contract from "../../records/guardrails/versions-contract";
 /** Returns only the settable fields, because vendor aliases depend on the configuration. */
 const fieldsOf = ({ fields }: GuardrailRevision) => revisionFields(fields);
 
-/** True for null, an empty list and a switch that is off. */
-const isUnset = (value: unknown) => value === null || value === false || (Array.isArray(value) && value.length === 0);
+/** True for a field that restricts nothing: null, an empty list, a switch that is off. */
+const isUnset = (field: keyof GuardrailFields, value: unknown) =>
+  (Array.isArray(value) && value.length === 0) || (field !== "name" && value === UNRESTRICTED_FIELDS[field]);
 
 /** Returns the fields changed since the previous revision; for the first, all fields that are set. */
 const changedFields = (before: GuardrailFields | null, after: GuardrailFields): string[] =>
   GUARDRAIL_FIELDS.filter((name) =>
-    before ? JSON.stringify(before[name]) !== JSON.stringify(after[name]) : !isUnset(after[name]),
+    before ? JSON.stringify(before[name]) !== JSON.stringify(after[name]) : !isUnset(name, after[name]),
   );
 
 async function authorsOf(db: Database, { caller }: Context, rows: readonly GuardrailRevision[]) {
