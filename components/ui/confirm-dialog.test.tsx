@@ -1,5 +1,6 @@
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
+import { useState } from "react";
 import { expect, it, vi } from "vitest";
 import { ConfirmDialog } from "./confirm-dialog";
 
@@ -39,4 +40,26 @@ it("requires the name to be typed", async () => {
 
 it.each([{ isPending: true }, { isImpossible: true, touches: "The last admin" }])("can't be confirmed: %o", (props) => {
   expect(ask(props).button.disabled).toBe(true);
+});
+
+it("returns the focus to what opened it", async () => {
+  const user = userEvent.setup();
+  function Page() {
+    const [isOpen, setOpen] = useState(false);
+    return (
+      <>
+        <button type="button" onClick={() => setOpen(true)}>
+          Delete…
+        </button>
+        <ConfirmDialog open={isOpen} onOpenChange={setOpen} title="Delete?" action="Delete" onConfirm={vi.fn()}>
+          <p>It is gone then.</p>
+        </ConfirmDialog>
+      </>
+    );
+  }
+  render(<Page />);
+  const opener = screen.getByRole("button", { name: "Delete…" });
+  await user.click(opener);
+  await user.click(screen.getByRole("button", { name: "Cancel" }));
+  expect(document.activeElement).toBe(opener);
 });

@@ -4,6 +4,7 @@ import { Button } from "./button";
 import { DialogActions } from "./dialog";
 import { Input } from "./input";
 import { dialogStyle, overlayStyle } from "./popup-style";
+import { useReturnFocus } from "./use-return-focus";
 
 interface ConfirmDialogProps {
   open: boolean;
@@ -26,11 +27,12 @@ interface ConfirmDialogProps {
 
 /** Asks before an action that can't be undone, and stays open while it runs. */
 export function ConfirmDialog({ open, onOpenChange, ...question }: ConfirmDialogProps) {
+  const returnFocus = useReturnFocus(open);
   return (
     <AlertDialog.Root open={open} onOpenChange={onOpenChange}>
       <AlertDialog.Portal>
         <AlertDialog.Overlay className={overlayStyle} />
-        <AlertDialog.Content className={dialogStyle}>
+        <AlertDialog.Content className={dialogStyle} {...returnFocus}>
           <Question {...question} />
         </AlertDialog.Content>
       </AlertDialog.Portal>
