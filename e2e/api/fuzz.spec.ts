@@ -73,8 +73,7 @@ const operationOf = ({ path, method, headers }: HostileRequest): Operation | und
 
 /** True for a host or a path, with empty or dot segments or a bare percent sign, that is rejected before its operation is known. */
 const isUnrouted = ({ target, headers }: HostileRequest): boolean =>
-  headers["host"] !== undefined ||
-  /\/(?:\.|%2e){0,2}(?=\/|\?|$)|%(?![0-9a-f]{2})/i.test(target.split("?", 1).join(""));
+  Boolean(headers["host"]) || /\/(?:\.|%2e){0,2}(?=\/|\?|$)|%(?![0-9a-f]{2})/i.test(target.split("?", 1).join(""));
 
 /** Returns the problem of a response; null if it is valid. */
 function complaint(sent: HostileRequest, answer: Answer, operation: Operation | undefined): string | null {

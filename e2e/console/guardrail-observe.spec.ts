@@ -35,7 +35,7 @@ test("a guardrail observes what it would have blocked, and is enforced after a l
   await page.goto(`/guardrails/${guardrail.id}`);
   const badge = page.getByRole("link", { name: "Observes" });
   await expect(badge).toBeVisible();
-  await expect(page.getByRole("combobox", { name: "Mode" })).toHaveText("Observe only");
+  await expect(page.getByRole("combobox", { name: "Mode", exact: true })).toHaveText("Observe only");
   const observed = page.getByRole("region", { name: "Observed" });
   await expect(observed).toContainText("1 request would have been affected.");
   await expect(observed.getByRole("list", { name: "Observed keys" })).toContainText(key.name);
@@ -62,7 +62,7 @@ test("a guardrail observes what it would have blocked, and is enforced after a l
   await expect(page.getByText(`“${guardrail.name}” enforced`)).toBeVisible();
   await expect(badge).toHaveCount(0);
   await expect(observed).toHaveCount(0);
-  await expect(page.getByRole("combobox", { name: "Mode" })).toHaveText("Enforce");
+  await expect(page.getByRole("combobox", { name: "Mode", exact: true })).toHaveText("Enforce");
   const refused = await send();
   await refused.arrayBuffer();
   expect(refused.status).toBe(403);
@@ -84,7 +84,7 @@ test("nothing is observed in another time; a change of the mode is shown in word
   await expect(page).toHaveURL(/range=7d/);
   await expect(observed).toContainText("1 request would have been affected.");
 
-  await page.getByRole("combobox", { name: "Mode" }).click();
+  await page.getByRole("combobox", { name: "Mode", exact: true }).click();
   await page.getByRole("option", { name: "Enforce" }).click();
   await page.getByRole("button", { name: "Save changes" }).click();
   await expect(observed).toHaveCount(0);
