@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { z } from "zod";
-import { MessagesErrorBody } from "../lib/platform/http/openapi";
+import { MessagesErrorBody, OAuthErrorBody } from "../lib/platform/http/openapi";
 import type { Operation } from "../lib/platform/http/operation";
 
 /** The error body of every operation: docs/semantics.md#errors. */
@@ -111,6 +111,10 @@ export async function readRefusal(answer: Response, format?: Operation["errorFor
   assert.ok(answer.status >= 400, `${answer.status} ${text}`);
   assertConventions(answer);
   const { status, headers } = answer;
+  if (format === "oauth") {
+    const { error_description: message } = OAuthErrorBody.parse(JSON.parse(text));
+    return { status, message, metadata: {}, headers };
+  }
   if (format === "messages") {
     const { error } = MessagesErrorBody.parse(JSON.parse(text));
     return { status, headers, message: error.message, metadata: {} };

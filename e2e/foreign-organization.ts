@@ -11,6 +11,7 @@ import { createResponse } from "../lib/gateway/contract";
 import { createModel, getModel } from "../lib/records/models/contract";
 import { createPresetFromResponses, getPreset } from "../lib/records/presets/contract";
 import { createProvider, getProvider } from "../lib/records/providers/contract";
+import { createWorkloadIdentity } from "../lib/records/workload-identities/contract";
 import { createWebhook, testWebhook } from "../lib/records/webhooks/contract";
 import type { Api } from "./api-client";
 import { SERVER_VARIABLES } from "./global-setup";
@@ -59,6 +60,10 @@ export async function createForeignOrganization(api: Api): Promise<ForeignOrgani
     params: { id: guardrail.id },
     body: { name: "Theirs", request: { model: "sandbox/echo", input: "hi" }, expected: { outcome: "allowed" } },
   });
+  const { data: identity } = await theirs.call(createWorkloadIdentity, {
+    params: { hash: key.hash },
+    body: { name: "Theirs", issuer: "https://ci.example", audience: "theirs", claims: { sub: "theirs" } },
+  });
   const answer = await theirs.send(createResponse, { body: { model: model.slug, input: "theirs" } }, { as: key.text });
   const generationId = answer.headers.get("x-generation-id") ?? "";
   expect(generationId).toMatch(/^gen-/);
@@ -70,7 +75,7 @@ export async function createForeignOrganization(api: Api): Promise<ForeignOrgani
     if (path.startsWith("/export-destinations/")) return { id: destination.id };
     if (path.startsWith("/alerts/")) return { id: alert.id };
     if (path.startsWith("/workspaces/")) return { id: world.workspaceId };
-    if (path.startsWith("/keys/")) return { hash: key.hash };
+    if (path.startsWith("/keys/")) return { hash: key.hash, id: identity.id };
     if (path.startsWith("/organization/members/")) return { user_id: member.id };
     if (path.startsWith("/models/{slug}/{name}")) return { slug, name: "large" };
     if (path.startsWith("/model/")) return { author: slug, slug: "large" };

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { AUDIT_ACTIONS } from "./audit-sentence";
 import { changesOf } from "./changes";
 
-it("leaves out sign-ins, refusals, reads, tests and exports", () => {
+it("leaves out sign-ins, refusals, reads, tests, exports and exchanged tokens", () => {
   const counted = changesOf(AUDIT_ACTIONS.map((action) => ({ action, count: 1 })));
   const left = new Set(counted.map(({ action }) => action));
   expect(AUDIT_ACTIONS.filter((action) => !left.has(action)).toSorted()).toEqual([
@@ -26,6 +26,7 @@ it("leaves out sign-ins, refusals, reads, tests and exports", () => {
     "session.reject",
     "session.revoke",
     "webhook.redeliver",
+    "workload_identity.exchange",
   ]);
 });
 

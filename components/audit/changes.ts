@@ -1,7 +1,8 @@
 import { actionLabel } from "./audit-sentence";
 
-/** Events that change nothing: sign-ins, refusals, reads, tests and exports. */
-const OTHER = /^(?:access|session|invitation)\.|\.(?:read_|reveal_|export|use$|reject$|replay$|test$|redeliver$)/;
+/** Events that change nothing: sign-ins, refusals, reads, tests, exports and exchanged tokens. */
+const OTHER =
+  /^(?:access|session|invitation)\.|\.(?:read_|reveal_|export|use$|exchange$|reject$|replay$|test$|redeliver$)/;
 
 export interface CountedAction {
   action: string;

@@ -1,9 +1,8 @@
 "use client";
-import { Plus, X } from "lucide-react";
-import { useRef, useState } from "react";
+import { useState } from "react";
 import type { Control, FieldPath, FieldValues } from "react-hook-form";
 import { Button } from "@/components/ui/button";
-import { Input } from "@/components/ui/input";
+import { NameValueRows, type NameValueRow } from "./name-value-rows";
 import { useField } from "./use-field";
 
 interface HeaderRowsProps<Values extends FieldValues> {
@@ -15,13 +14,7 @@ interface HeaderRowsProps<Values extends FieldValues> {
   none?: Record<string, never> | null;
 }
 
-interface Row {
-  id: number;
-  name: string;
-  value: string;
-}
-
-const recordOf = (rows: readonly Row[]) =>
+const recordOf = (rows: readonly NameValueRow[]) =>
   Object.fromEntries(rows.flatMap(({ name, value }) => (name !== "" || value !== "" ? [[name, value] as const] : [])));
 
 /** Errors of a record field, with the header each one belongs to. */
@@ -44,30 +37,27 @@ export function HeaderRows<Values extends FieldValues>({
   none = null,
 }: HeaderRowsProps<Values>) {
   const { field, fieldState } = useField({ control, name });
-  const [rows, setRows] = useState<readonly Row[]>([]);
-  const [nextId, setNextId] = useState(1);
-  const addButton = useRef<HTMLButtonElement>(null);
-  const change = (next: readonly Row[]) => {
+  const [rows, setRows] = useState<readonly NameValueRow[]>([]);
+  const change = (next: readonly NameValueRow[]) => {
     setRows(next);
     const record = recordOf(next);
     const filled = Object.keys(record).length === 0 ? none : record;
     field.onChange(next.length === 0 && stored.length > 0 ? undefined : filled);
   };
-  const add = () => {
-    change([...rows, { id: nextId, name: "", value: "" }]);
-    setNextId(nextId + 1);
-  };
-  const remove = (id: number) => {
-    change(rows.filter((row) => row.id !== id));
-    addButton.current?.focus();
-  };
-  const set = (id: number, part: Partial<Row>) =>
-    change(rows.map((row) => (row.id === id ? { ...row, ...part } : row)));
-  const isRemoved = stored.length > 0 && rows.length === 0 && field.value !== undefined;
+  const showsStored = stored.length > 0 && rows.length === 0;
+  const isRemoved = showsStored && field.value !== undefined;
   return (
-    <fieldset className="grid gap-2">
-      <legend className="mb-1.5 text-[13px] font-medium">Extra headers</legend>
-      {stored.length > 0 && rows.length === 0 && (
+    <NameValueRows
+      legend="Extra headers"
+      noun="Header"
+      rows={rows}
+      onChange={change}
+      errors={headerErrors(fieldState.error)}
+      example="x-api-version"
+      action={showsStored ? "Replace stored headers" : "Add header"}
+      hasSecretValues
+    >
+      {showsStored && (
         <div className="flex flex-wrap items-center gap-2">
           <span className="text-muted wrap-anywhere">
             {isRemoved ? "Will be removed: " : "Stored (values hidden): "}
@@ -78,38 +68,6 @@ export function HeaderRows<Values extends FieldValues>({
           </Button>
         </div>
       )}
-      {rows.map((row, index) => (
-        <div key={row.id} role="group" aria-label={`Header ${index + 1}`} className="flex gap-2">
-          <Input
-            autoFocus
-            aria-label="Header name"
-            placeholder="x-api-version"
-            autoComplete="off"
-            value={row.name}
-            onChange={({ target }) => set(row.id, { name: target.value.trim() })}
-          />
-          <Input
-            aria-label="Header value"
-            type="password"
-            autoComplete="off"
-            value={row.value}
-            onChange={({ target }) => set(row.id, { value: target.value })}
-          />
-          <Button variant="ghost" size="icon" aria-label={`Remove header ${index + 1}`} onClick={() => remove(row.id)}>
-            <X aria-hidden />
-          </Button>
-        </div>
-      ))}
-      {headerErrors(fieldState.error).map((error) => (
-        <p key={error} role="alert" className="text-[13px] text-danger">
-          {error}
-        </p>
-      ))}
-      <div>
-        <Button ref={addButton} size="sm" onClick={add}>
-          <Plus aria-hidden /> {stored.length > 0 && rows.length === 0 ? "Replace stored headers" : "Add header"}
-        </Button>
-      </div>
-    </fieldset>
+    </NameValueRows>
   );
 }

@@ -56,6 +56,7 @@ const request = (generation: Generation): Fact[] => [
   { term: "Provider", value: generation.provider_name },
   { term: "Key", value: generation.key_hash && <KeyLink generation={generation} /> },
   { term: "Member", value: generation.user_id && <MemberLink id={generation.user_id} /> },
+  { term: "Workload", value: generation.workload && <Workload {...generation.workload} /> },
   { term: "Unsaved guardrail", value: generation.draft_applied ? "Applied in addition, not stored" : null },
   { term: "Sent by", value: generation.sent_by_user_id && <MemberLink id={generation.sent_by_user_id} /> },
   { term: "Protocol", value: PROTOCOL_LABELS[generation.protocol] },
@@ -97,6 +98,14 @@ function KeyLink({ generation: { key_hash, key_name, key_label } }: { generation
     </span>
   );
 }
+
+/** The workload whose token was exchanged for the key. */
+const Workload = ({ issuer, subject }: NonNullable<Generation["workload"]>) => (
+  <span className="grid">
+    {mono(subject)}
+    <span className="text-[13px] text-muted">{issuer}</span>
+  </span>
+);
 
 /** Name of a member, linked for admins; others see only their own requests. */
 function MemberLink({ id }: { id: string }) {

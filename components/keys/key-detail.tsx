@@ -7,7 +7,13 @@ import { DataState } from "@/components/layout/data-state";
 import { PageHeader } from "@/components/layout/page-header";
 import { TwoColumns, TwoColumnsSkeleton } from "@/components/layout/two-columns";
 import { BudgetsLeft } from "@/components/policy/budgets-left";
-import { EffectivePolicy, ExceptionsSection, SubjectUsage, TestPanel } from "@/components/policy/subject-sections";
+import {
+  EffectivePolicy,
+  ExceptionsSection,
+  SubjectUsage,
+  TestPanel,
+  WorkloadIdentities,
+} from "@/components/policy/subject-sections";
 import { useUser } from "@/components/session/user-context";
 import { Alert } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
@@ -92,6 +98,7 @@ function Sections({ record, isAdmin, canManage }: { record: Key; isAdmin: boolea
       <KeyFacts record={record} canManage={isAdmin} />
       {isInference && <SubjectUsage of={{ key_hash: record.hash }} />}
       {isInference && <ExceptionsSection subject={{ key_hash: record.hash }} name={record.name} />}
+      {isInference && isAdmin && <WorkloadIdentities keyHash={record.hash} />}
       {isInference && isAdmin && <EffectivePolicy keyHash={record.hash} />}
       {isInference && isAdmin && <TestPanel keyHash={record.hash} />}
       {isInference && <RecentGenerations of={{ key_hash: record.hash }} />}

@@ -13,6 +13,10 @@ export const ExceptionsSection = lazyComponent(
   () => import("@/components/exceptions/exceptions-section").then((file) => file.ExceptionsSection),
   { loading },
 );
+export const WorkloadIdentities = lazyComponent(
+  () => import("@/components/workload-identities/identities-section").then((file) => file.IdentitiesSection),
+  { loading: () => <Skeleton className="h-28 rounded-lg" /> },
+);
 export const EffectivePolicy = lazyComponent(() => import("./effective-policy").then((file) => file.EffectivePolicy), {
   loading,
 });

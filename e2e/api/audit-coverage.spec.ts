@@ -26,6 +26,11 @@ import { createKey, deleteKey, rotateKey, updateKey } from "../../lib/records/ke
 import { bulkSetKeyLimits } from "../../lib/records/keys/limits-contract";
 import { bulkTagKeys } from "../../lib/records/keys/tags-contract";
 import {
+  createWorkloadIdentity,
+  deleteWorkloadIdentity,
+  updateWorkloadIdentity,
+} from "../../lib/records/workload-identities/contract";
+import {
   createMember,
   deleteMember,
   endMemberSessions,
@@ -130,6 +135,14 @@ async function assigned({ api, world }: Scene) {
   };
 }
 
+async function identified({ api, world }: Scene) {
+  const { hash } = await world.inferenceKey();
+  const body = { name: "CI", issuer: "https://ci.example", audience: "signalbox", claims: { sub: "main" } };
+  const created = await api.send(createWorkloadIdentity, { params: { hash }, body });
+  const { data } = (await created.clone().json()) as { data: { id: string } };
+  return { created, params: { hash, id: data.id } };
+}
+
 async function excepted({ api, world }: Scene) {
   const body = {
     kind: "allow_phrase" as const,
@@ -227,6 +240,14 @@ const CHANGES: Readonly<Record<string, Change>> = {
     }),
   [bulkTagKeys.id]: async ({ api, world }) =>
     api.send(bulkTagKeys, { body: { key_hashes: [(await world.inferenceKey()).hash], add: ["audited"] } }),
+  [createWorkloadIdentity.id]: async (scene) => (await identified(scene)).created,
+  [updateWorkloadIdentity.id]: async (scene) =>
+    scene.api.send(updateWorkloadIdentity, {
+      params: (await identified(scene)).params,
+      body: { lifetime_seconds: 60 },
+    }),
+  [deleteWorkloadIdentity.id]: async (scene) =>
+    scene.api.send(deleteWorkloadIdentity, { params: (await identified(scene)).params }),
   [rotateKey.id]: async ({ api, world }) =>
     api.send(rotateKey, { params: { hash: (await world.inferenceKey()).hash }, body: {} }),
   [deleteKey.id]: async ({ api, world }) =>

@@ -1,5 +1,6 @@
 import assert from "node:assert/strict";
 import { getOpenApiDocument } from "../../lib/server/docs/contract";
+import { exchangeToken } from "../../lib/records/workload-identities/token-contract";
 import { alternatives, operations } from "../../lib/server/operations";
 import { everyNth } from "../../lib/testing/random";
 import { readRefusal } from "../api-client";
@@ -21,8 +22,8 @@ const MALFORMED_IDS = [
 const everyOperation = [...operations, ...alternatives];
 const guarded = everyOperation.filter(({ access }) => access !== "public");
 
-test("every operation except the OpenAPI document requires authentication", () => {
-  expect(everyOperation.filter(({ access }) => access === "public")).toEqual([getOpenApiDocument]);
+test("every operation except the OpenAPI document and the exchange of a token requires authentication", () => {
+  expect(everyOperation.filter(({ access }) => access === "public")).toEqual([exchangeToken, getOpenApiDocument]);
 });
 
 test("without a key, every operation is 401", async ({ api }) => {

@@ -73,7 +73,7 @@ export const SCENES: readonly Scene[] = [
     h1: /^Key-/,
     shows: "Effective policy",
     make: async (_, world) => (await world.inferenceKey({ limit: 5 })).hash,
-    opens: ["Rotate…"],
+    opens: ["Rotate…", "Add identity…"],
   },
   unknown("key", `/keys/${NO_HASH}`, "API key"),
   {

@@ -4,6 +4,12 @@ import type { Env } from "./env";
 import type { Signal } from "./signal";
 import type { TracePosition } from "./telemetry/trace-context";
 
+/** A workload by the issuer and the subject of its token. */
+export interface Workload {
+  issuer: string;
+  subject: string;
+}
+
 /** The authenticated caller, trusted by services. */
 export type Caller =
   | {
@@ -17,6 +23,8 @@ export type Caller =
       /** The member who created the key. */
       userId: string | null;
       limit: KeyLimit;
+      /** The workload whose token was exchanged for the key; absent for the key itself. */
+      workload?: Workload;
       /** The member who sends with the key from the console; absent for requests with the key itself. */
       sentByUserId?: string;
     }

@@ -13,6 +13,11 @@ export const ERROR_FORMATS: Readonly<Record<NonNullable<Operation["errorFormat"]
     request_id: requestId,
     ...(service_metadata && { service_metadata }),
   }),
+  oauth: ({ status, message, code, metadata: { issues } }) => ({
+    error: typeof code === "string" ? code : status >= 500 ? "server_error" : "invalid_request",
+    error_description: message,
+    ...(issues !== undefined && { issues }),
+  }),
 };
 
 /** Headers with the request's id, also under the name that the API's clients read. */

@@ -50,6 +50,8 @@ import * as account from "../records/session/account-contract";
 import * as accountFactors from "../records/session/factors-contract";
 import * as webhooks from "../records/webhooks/contract";
 import * as tags from "../records/tags/contract";
+import * as workloadIdentities from "../records/workload-identities/contract";
+import * as tokenExchange from "../records/workload-identities/token-contract";
 import * as workspaces from "../records/workspaces/contract";
 
 const declaredIn = (contract: object): Operation[] => Object.values(contract).filter(isOperation);
@@ -85,6 +87,8 @@ export const operations: readonly Operation[] = [
   keys,
   keyLimits,
   keyTags,
+  workloadIdentities,
+  tokenExchange,
   credits,
   members,
   tags,

@@ -3,7 +3,7 @@ import { ApiError } from "../../platform/api-error";
 import { fromMicroUsd } from "../money";
 import { asDecided } from "../policy/active-exceptions";
 import { ordinaryLimit } from "./lease";
-import { OBSERVED_ACTIONS } from "../decision/observed-decisions";
+import { OBSERVED_ACTIONS } from "../policy/vocabulary";
 import type { BudgetRule, ExhaustedBudget, ReservedBudget } from "./budget-rule";
 
 /** Formats USD with at least cents and at most micro-USD: `$5.00`, `$0.000012`. */

@@ -2,6 +2,16 @@
 export const GUARDRAIL_MODES = ["enforce", "observe"] as const;
 export type GuardrailMode = (typeof GUARDRAIL_MODES)[number];
 
+/** Actions of rules that are enforced, with what the log calls them when they are only observed. */
+export const OBSERVED_ACTIONS = {
+  block: "would_block",
+  redact: "would_redact",
+  flag: "would_flag",
+  exclude: "would_exclude",
+  /** A check without a verdict blocks. */
+  error: "would_block",
+} as const;
+
 /** Suffix of a wildcard, which covers all models of a vendor or provider. */
 const EVERYTHING = "/*";
 

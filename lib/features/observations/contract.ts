@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { OBSERVED_ACTIONS } from "../../engine/decision/observed-decisions";
+import { OBSERVED_ACTIONS } from "../../engine/policy/vocabulary";
 import { Decision } from "../../engine/decision/contract";
 import { envelope, IdParams, operation, Timestamp } from "../../platform/http/operation";
 

@@ -1,6 +1,6 @@
 import "server-only";
 import { Prisma } from "../../../prisma/generated/client";
-import { OBSERVED_ACTIONS } from "../../engine/decision/observed-decisions";
+import { OBSERVED_ACTIONS } from "../../engine/policy/vocabulary";
 import type { Context } from "../../platform/context";
 import { onReplica } from "../../platform/database/replica";
 import type { Input, Result } from "../../platform/http/operation";

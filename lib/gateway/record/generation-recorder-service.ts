@@ -260,7 +260,7 @@ export class GenerationRecorder {
     responseDecisions: readonly Decision[],
     { filter, checks }: ResponseGuards,
   ): Outcome {
-    const { client, settings, trace } = this.#context;
+    const { caller, client, settings, trace } = this.#context;
     const { id, apiType, queue, elapsed } = this.#generation;
     const { verdict, prompt, reservation, decisions } = this.#input;
     const { request, preset, models, timings } = verdict;
@@ -288,17 +288,20 @@ export class GenerationRecorder {
       metadata: body.metadata ?? null,
       prompt,
       decisions: [...decisions, ...responseDecisions],
-      facts: policyFacts(
-        verdict,
-        settings.zdrVendors,
-        catalogue.map(({ hash }) => hash),
-        {
-          findings: filter?.findings ?? [],
-          checks: checks?.results ?? [],
-          leftOut: endpoint ? leftOutTools(request, endpoint) : [],
-          hasNul: hasNul([accumulated, ...accumulated.others.values(), error]),
-        },
-      ),
+      facts: {
+        ...(caller.kind === "key" && caller.workload && { workload: caller.workload }),
+        ...policyFacts(
+          verdict,
+          settings.zdrVendors,
+          catalogue.map(({ hash }) => hash),
+          {
+            findings: filter?.findings ?? [],
+            checks: checks?.results ?? [],
+            leftOut: endpoint ? leftOutTools(request, endpoint) : [],
+            hasNul: hasNul([accumulated, ...accumulated.others.values(), error]),
+          },
+        ),
+      },
       catalogue,
       presetId: preset?.id ?? null,
       presetVersion: preset?.version ?? null,

@@ -63,6 +63,8 @@ export const PolicyFacts = z.looseObject({
   replaced_characters: z.literal(true).optional(),
   /** Tools that weren't sent to the endpoint. */
   left_out_tools: z.array(z.string()).optional(),
+  /** The workload that sent the request with an exchanged key. */
+  workload: z.object({ issuer: z.string(), subject: z.string() }).optional(),
   /** True when an unsaved guardrail applied as well. The draft isn't stored. */
   draft: z.boolean().optional(),
   /** Scan scope of prompt injection filters that set none; missing in records from when it was `all_messages`. */

@@ -19,12 +19,11 @@ export async function accept<O extends Operation>(
   const search = request.url.includes("?") ? [...new URL(request.url).searchParams] : [];
   assertStorable([...search, ...Object.entries(routeParams)]);
   const raw = operation.body
-    ? await readJsonObject(
-        request,
-        bodyBounds(operation.bodySize ?? "small", settings.maxBodyBytes),
-        operation.bodyOptional ?? false,
-        operation.withNul,
-      )
+    ? await readJsonObject(request, bodyBounds(operation.bodySize ?? "small", settings.maxBodyBytes), {
+        isOptional: operation.bodyOptional ?? false,
+        mayBeForm: operation.form ?? false,
+        withNul: operation.withNul ?? [],
+      })
     : undefined;
   const params = operation.params && validate(operation.params, routeParams);
   if (params && params.issues.length > 0 && operation.invalidParams !== 400) throw notFound();

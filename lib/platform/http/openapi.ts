@@ -74,6 +74,20 @@ export const MessagesErrorBody = z
   })
   .meta({ id: "MessagesError" });
 
+/** The body of an error in the shape of OAuth 2.0 (RFC 6749, section 5.2). */
+export const OAuthErrorBody = z
+  .object({
+    error: z.string().meta({ description: "invalid_request, invalid_grant, …" }),
+    error_description: z.string(),
+    issues: z.array(Issue).optional(),
+  })
+  .meta({ id: "OAuthError" });
+
+const FORMATTED_ERRORS = { messages: "MessagesError", oauth: "OAuthError" } as const satisfies Record<
+  NonNullable<Operation["errorFormat"]>,
+  string
+>;
+
 const CLIENT_ATTRIBUTES = [
   ["HTTP-Referer", "URL that identifies the calling application"],
   ["X-Signalbox-Title", "Display name of the calling application"],
@@ -127,6 +141,7 @@ export function openApiDocument(
         Error: schemaOf(ErrorBody, "output"),
         InferenceError: schemaOf(InferenceErrorBody, "output"),
         MessagesError: schemaOf(MessagesErrorBody, "output"),
+        OAuthError: schemaOf(OAuthErrorBody, "output"),
         ...components,
       },
       responses: Object.fromEntries(
@@ -203,12 +218,12 @@ function describe(operation: Operation, schemaOf: SchemaWriter): Json {
     ...(body && {
       requestBody: {
         required: !operation.bodyOptional,
-        content: {
-          "application/json": {
-            schema: schemaOf(body, "input"),
-            ...(example?.body !== undefined && { example: example.body }),
-          },
-        },
+        content: Object.fromEntries(
+          ["application/json", ...(operation.form ? ["application/x-www-form-urlencoded"] : [])].map((type) => [
+            type,
+            { schema: schemaOf(body, "input"), ...(example?.body !== undefined && { example: example.body }) },
+          ]),
+        ),
       },
     }),
     responses: {
@@ -225,7 +240,7 @@ function describe(operation: Operation, schemaOf: SchemaWriter): Json {
           .map((code) => [
             code,
             operation.errorFormat
-              ? errorResponseOf(code, "MessagesError")
+              ? errorResponseOf(code, FORMATTED_ERRORS[operation.errorFormat])
               : operation.streams || operation.access === "inference"
                 ? errorResponseOf(code, "InferenceError")
                 : { $ref: `#/components/responses/${responseName(code)}` },
@@ -308,7 +323,10 @@ function errorResponseOf(code: number, name = "Error"): Json {
     description,
     headers,
     content: {
-      "application/json": { schema, ...(name !== "MessagesError" && { example: { error: { code, message } } }) },
+      "application/json": {
+        schema,
+        ...(!Object.values<string>(FORMATTED_ERRORS).includes(name) && { example: { error: { code, message } } }),
+      },
     },
   };
 }

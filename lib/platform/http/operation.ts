@@ -44,6 +44,8 @@ interface Declaration<
   readonly bodySize?: BodySize;
   /** Fields of the body whose texts may contain NUL, such as the output of a tool. NUL is sent upstream, and replaced in stored texts. */
   readonly withNul?: readonly string[];
+  /** The body may also come as a form (`application/x-www-form-urlencoded`), whose fields are strings. */
+  readonly form?: true;
   /** A request may come without a body and content type; the service then gets the schema's defaults. */
   readonly bodyOptional?: true;
   /** The service receives the caller's body unchanged: its contract transforms nothing except by defaults of fields. */
@@ -82,7 +84,7 @@ interface Declaration<
   /** Headers of requests that get this operation instead of another with its method and path; the values are examples. */
   readonly selectedBy?: Readonly<Record<string, string>>;
   /** Errors have the shape of this API instead of Signalbox's own. */
-  readonly errorFormat?: "messages";
+  readonly errorFormat?: "messages" | "oauth";
   /** Responds with a streamed file of one of these types. */
   readonly downloads?: readonly string[];
   readonly example?: { readonly body?: unknown; readonly result?: unknown };

@@ -31,7 +31,7 @@ function given(bytes: Uint8Array, headers: Record<string, string>, size = 7) {
 
 const JSON_TYPE = { "content-type": "application/json" };
 const readBody = (bytes: Uint8Array, coding: string, bounds = BOUNDS) =>
-  readJsonObject(given(bytes, { ...JSON_TYPE, "content-encoding": coding }).request, bounds, false);
+  readJsonObject(given(bytes, { ...JSON_TYPE, "content-encoding": coding }).request, bounds);
 
 const { zstdCompressSync } = zlib as { zstdCompressSync?: (text: Buffer, options?: object) => Buffer };
 const { ZSTD_c_windowLog } = zlib.constants as { ZSTD_c_windowLog?: number };
@@ -58,7 +58,7 @@ describe.each(CODINGS)("a body compressed with %s", (coding, compress) => {
     );
     const before = process.memoryUsage().arrayBuffers;
     const bounds = { bytes: 64 * 1024, values: 100 };
-    await expect(readJsonObject(request, bounds, false)).rejects.toMatchObject({ status: 413 });
+    await expect(readJsonObject(request, bounds)).rejects.toMatchObject({ status: 413 });
     expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(16 * 1024 * 1024);
     await expect.poll(isClosed).toBe(true);
     expect(read()).toBeLessThanOrEqual(bounds.bytes + 16);
@@ -107,7 +107,7 @@ it("a body that breaks off is a 400", async () => {
     yield Buffer.of(0x1f, 0x8b);
     throw new Error("aborted");
   })();
-  await expect(readJsonObject({ ...request, body }, BOUNDS, false)).rejects.toMatchObject({
+  await expect(readJsonObject({ ...request, body }, BOUNDS)).rejects.toMatchObject({
     status: 400,
     message: "The request body is incomplete",
   });
@@ -120,19 +120,21 @@ describe("no body", () => {
     ["another content type", { "content-type": "application/x-www-form-urlencoded" }],
   ])("is an empty object where none is needed, with %s", async (_name, headers) => {
     const { request } = given(Buffer.of(), headers);
-    expect(await readJsonObject(request, BOUNDS, true)).toEqual({});
-    expect(await readJsonObject({ ...request, body: null }, BOUNDS, true)).toEqual({});
-    await expect(readJsonObject({ ...request, body: null }, BOUNDS, false)).rejects.toMatchObject({ status: 400 });
+    expect(await readJsonObject(request, BOUNDS, { isOptional: true })).toEqual({});
+    expect(await readJsonObject({ ...request, body: null }, BOUNDS, { isOptional: true })).toEqual({});
+    await expect(readJsonObject({ ...request, body: null }, BOUNDS)).rejects.toMatchObject({ status: 400 });
   });
 
   it("a body needs its content type", async () => {
-    await expect(readJsonObject(given(text({}), {}).request, BOUNDS, true)).rejects.toMatchObject({ status: 400 });
+    await expect(readJsonObject(given(text({}), {}).request, BOUNDS, { isOptional: true })).rejects.toMatchObject({
+      status: 400,
+    });
   });
 });
 
 describe("NUL in texts", () => {
   const read = (value: object) =>
-    readJsonObject(given(Buffer.from(JSON.stringify(value)), JSON_TYPE).request, BOUNDS, false, ["messages"]);
+    readJsonObject(given(Buffer.from(JSON.stringify(value)), JSON_TYPE).request, BOUNDS, { withNul: ["messages"] });
 
   it("passes as sent in fields that may have it, at any depth", async () => {
     const body = { model: "m", messages: [{ role: "tool", content: [{ text: "ELF\0\0\u0001" }] }] };
@@ -147,4 +149,14 @@ describe("NUL in texts", () => {
   ])("is refused in %s", async (_place, body) => {
     await expect(read(body)).rejects.toMatchObject({ status: 400 });
   });
+});
+
+it("reads a form where one is accepted, each field once", async () => {
+  const FORM = { "content-type": "application/x-www-form-urlencoded" };
+  const read = (text: string, mayBeForm = true) =>
+    readJsonObject(given(Buffer.from(text), FORM).request, BOUNDS, { mayBeForm });
+  expect(await read("grant_type=urn%3Aa&subject_token=a+b")).toEqual({ grant_type: "urn:a", subject_token: "a b" });
+  await expect(read("a=1&a=2")).rejects.toMatchObject({ status: 400 });
+  await expect(read("a=%00")).rejects.toMatchObject({ status: 400 });
+  await expect(read("a=1", false)).rejects.toMatchObject({ status: 400 });
 });

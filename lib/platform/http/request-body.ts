@@ -146,22 +146,41 @@ function decoded(body: AsyncIterable<Uint8Array>, headers: ApiRequest["headers"]
   return /^(identity)?$/i.test(encoding) ? body : decodedBody(body, encoding, maxBytes);
 }
 
+interface BodyOptions {
+  isOptional?: boolean;
+  mayBeForm?: boolean;
+  /** Fields whose texts may contain NUL. */
+  withNul?: readonly string[];
+}
+
+/** The fields of a form; a repeated one is refused (RFC 6749, section 3.2). */
+function formOf(text: string): Record<string, string> {
+  const fields = [...new URLSearchParams(text)];
+  const names = fields.map(([name]) => name);
+  const repeated = names.find((name, index) => names.indexOf(name) !== index);
+  if (repeated !== undefined) throw malformedBody(`The form has ${repeated} more than once`);
+  assertStorable(fields);
+  return Object.fromEntries(fields);
+}
+
 /**
- * Reads a JSON object within `bounds`: limited bytes (413), valid UTF-8, limited values, and at most 64 levels (400). If an operation
+ * Reads a JSON object, or a form, within `bounds`: limited bytes (413), valid UTF-8, limited values, and at most 64 levels (400). If an operation
  * doesn't need a body, no body is an empty object. See docs/semantics.md#formats.
  */
 export async function readJsonObject(
   request: ApiRequest,
   bounds: BodyBounds,
-  isOptional: boolean,
-  withNul: readonly string[] = [],
+  { isOptional = false, mayBeForm = false, withNul = [] }: BodyOptions = {},
 ): Promise<Record<string, unknown>> {
   if (Number(request.headers.get("content-length") ?? 0) > bounds.bytes) throw bodyTooLarge(bounds.bytes);
-  const isJson = /^application\/json\s*(;|$)/i.test(request.headers.get("content-type") ?? "");
-  if (!isJson && !isOptional) throw notJson();
+  const type = request.headers.get("content-type") ?? "";
+  const isJson = /^application\/json\s*(;|$)/i.test(type);
+  const isForm = mayBeForm && /^application\/x-www-form-urlencoded\s*(;|$)/i.test(type);
+  if (!isJson && !isForm && !isOptional) throw notJson();
   const { body, headers } = request;
   const { text, values } = body ? await readText(decoded(body, headers, bounds.bytes), bounds) : NO_TEXT;
   if (text === "" && isOptional) return {};
+  if (isForm) return formOf(text);
   if (!isJson) throw notJson();
   await yieldAfter(text.length);
   let value: unknown;

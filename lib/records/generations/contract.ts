@@ -84,6 +84,10 @@ export const Generation = z
     finish_reason: text,
     native_finish_reason: text,
     error: z.object({ status: z.number().int(), message: z.string() }).nullable(),
+    workload: z
+      .object({ issuer: z.string(), subject: z.string() })
+      .optional()
+      .meta({ description: "The workload whose token was exchanged for the key of the request" }),
     unknown_fields: z
       .array(z.string())
       .optional()

@@ -1,6 +1,7 @@
 import "server-only";
 import { fromMicroUsd } from "../../engine/money";
 import type { Prisma } from "../../../prisma/generated/client";
+import { isJsonObject } from "../../platform/json-values";
 import { attemptsOf } from "./attempts";
 import { Timings, type Generation } from "./contract";
 import type { Decision } from "../../engine/decision/contract";
@@ -35,8 +36,8 @@ const NOT_COUNTED = {
 /** Returns details of the request from the facts of its decision. */
 function factsOf(
   facts: Prisma.JsonValue,
-): Pick<Generation, "unknown_fields" | "left_out_tools" | "draft_applied" | "replaced_characters"> {
-  const { unknown_fields, left_out_tools, draft, replaced_characters } =
+): Pick<Generation, "unknown_fields" | "left_out_tools" | "draft_applied" | "replaced_characters" | "workload"> {
+  const { unknown_fields, left_out_tools, draft, replaced_characters, workload } =
     typeof facts === "object" && facts !== null && !Array.isArray(facts) ? facts : {};
   const names = (value: unknown) =>
     Array.isArray(value) ? value.filter((name): name is string => typeof name === "string") : null;
@@ -46,6 +47,7 @@ function factsOf(
     ...(leftOut && { left_out_tools: leftOut }),
     ...(draft === true && { draft_applied: true }),
     ...(replaced_characters === true && { replaced_characters: true }),
+    ...(isJsonObject(workload) && { workload: workload as unknown as Generation["workload"] }),
   };
 }
 

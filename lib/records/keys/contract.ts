@@ -10,7 +10,7 @@ import { newName } from "../../platform/name-contract";
 
 const MAX_GRACE_SECONDS = 30 * 24 * 60 * 60;
 
-const KeyHash = z.string().regex(/^[0-9a-f]{64}$/);
+export const KeyHash = z.string().regex(/^[0-9a-f]{64}$/);
 const usd = z.number().min(0);
 
 /** Caps on keys that members create. */

@@ -1,5 +1,5 @@
 import "server-only";
-import type { Caller } from "../../platform/context";
+import type { Caller, Workload } from "../../platform/context";
 import { Prisma } from "../../../prisma/generated/client";
 import type { Database } from "../../platform/database/transaction";
 import { cached, type Loaded } from "../../platform/database/policy-cache";
@@ -22,6 +22,7 @@ interface KeyRow {
   include_byok_in_limit: boolean;
   expires_at: Date | null;
   raises: ExceptionsJson;
+  workload: Workload | null;
 }
 
 /**
@@ -48,7 +49,7 @@ async function loadKey(db: Database, hash: string, now: Date): Promise<Loaded<(a
   const [row] = await db.$queryRaw<KeyRow[]>`
     SELECT keys.id, keys.kind::text, keys.name, keys.organization_id, keys.workspace_id, keys.creator_user_id,
       keys.limit_micro_usd, keys.limit_reset::text, keys.include_byok_in_limit,
-      least(keys.expires_at, key_secrets.expires_at) AS expires_at,
+      least(keys.expires_at, key_secrets.expires_at) AS expires_at, key_secrets.workload,
       ${activeExceptions(Prisma.sql`key_id = keys.id AND ${OWN_RAISE}`, now)} AS raises
     FROM key_secrets JOIN keys ON keys.id = key_secrets.key_id
     WHERE key_secrets.hash = ${hash} AND NOT keys.disabled AND keys.deleted_at IS NULL`;
@@ -65,6 +66,7 @@ function compileKey(row: KeyRow): (at: Date) => KeyCaller | null {
     organizationId: row.organization_id,
     workspaceId: row.workspace_id,
     userId: row.creator_user_id,
+    ...(row.workload && { workload: { issuer: row.workload.issuer, subject: row.workload.subject } }),
     limit: {
       limitMicroUsd: row.limit_micro_usd,
       limitReset: row.limit_reset,

@@ -1,5 +1,5 @@
 import "server-only";
-import type { Key as KeyRow, Prisma } from "../../../prisma/generated/client";
+import { Prisma, type Key as KeyRow } from "../../../prisma/generated/client";
 import { nameOf } from "../members/name";
 import { fromMicroUsd, toMicroUsd } from "../../engine/money";
 import type { CreateKeyBody, Key, KeyUsage, UpdateKeyBody } from "./contract";
@@ -11,7 +11,7 @@ export const keyParts = (now: Date) =>
     creator: { select: { firstName: true, lastName: true, email: true } },
     assignment: { select: { guardrail: { select: { id: true, name: true } } } },
     secrets: {
-      where: { expiresAt: { gt: now } },
+      where: { expiresAt: { gt: now }, workload: { equals: Prisma.DbNull } },
       orderBy: { expiresAt: "desc" },
       take: 1,
       select: { expiresAt: true },

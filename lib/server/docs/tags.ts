@@ -11,6 +11,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   Exceptions: "Rules lifted for a limited time",
   "Policy tests": "Prompts with the outcomes that a guardrail must have",
   Keys: "Management and inference keys",
+  "Workload identities": "Tokens of workloads, exchanged for keys of minutes",
   Members: "People of the organization",
   Organization: "Settings of the organization",
   Workspaces: "Separate sets of guardrails, presets and inference keys",

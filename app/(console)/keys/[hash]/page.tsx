@@ -9,6 +9,7 @@ import { budgetsQuery } from "@/components/home/budget-queries";
 import { KeyDetail } from "@/components/keys/key-detail";
 import { keyQuery } from "@/components/keys/key-queries";
 import { effectivePolicyQuery } from "@/components/policy/policy-queries";
+import { identitiesQuery } from "@/components/workload-identities/identity-queries";
 
 export const metadata: Metadata = { title: "API key" };
 
@@ -19,6 +20,7 @@ export default async function KeyPage({ params, searchParams }: PageProps<{ hash
       queries={[
         keyQuery(hash),
         exceptionListQuery({ key_hash: hash }),
+        identitiesQuery(hash),
         effectivePolicyQuery({ key_hash: hash }),
         budgetsQuery({ key_hash: hash }),
         subjectUsageQuery(await loadSubjectUsageState(searchParams), { key_hash: hash }),
