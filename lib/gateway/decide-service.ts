@@ -137,6 +137,7 @@ export async function decide<A extends InferenceRequest>(
     models,
     candidates: planned.candidates,
     unpriced,
+    isStored: routing.isStored ?? false,
     isDenied: denial !== null,
   });
   return {

@@ -191,3 +191,15 @@ it("never changes a byte of a request or an answer", async () => {
     { numRuns: 25 },
   );
 });
+
+it("takes a request that is to be stored for one without zero data retention", async () => {
+  const { world, at } = await worldWith({ enforce_zdr_other: true, mode: "observe" });
+  await world.context.db.provider.updateMany({ where: { slug: "acme" }, data: { zdr: true } });
+  const decided = async (store: boolean) => {
+    const context = at();
+    await send(context, { store });
+    return (await decisionsOf(world, context)).decisions;
+  };
+  expect(await decided(false)).toEqual([]);
+  expect(await decided(true)).toEqual([["enforce_zdr_other", `${MODEL} by acme`, "would_block", "request"]]);
+});

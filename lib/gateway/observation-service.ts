@@ -14,6 +14,7 @@ import { filterRules } from "../engine/policy/filter-rules";
 import type { Layer } from "../engine/policy/layers";
 import { refusalsOf } from "../engine/policy/routing";
 import { unpricedRefusals, type UnpricedTerms } from "../engine/policy/unpriced-models";
+import { asUsed } from "../engine/routing/plan";
 import type { AccumulatedChoice, AccumulatedResponse } from "../engine/protocols/accumulate";
 import type { InferenceRequest } from "../engine/protocols/inference-request";
 import type { Context } from "../platform/context";
@@ -32,6 +33,8 @@ interface Observed {
   /** The endpoints that the enforced guardrails allow. */
   candidates: readonly Endpoint[];
   unpriced: UnpricedTerms | undefined;
+  /** True when the request asks the upstream to store its answer. */
+  isStored: boolean;
   isDenied: boolean;
 }
 
@@ -105,11 +108,11 @@ export class Observation {
     return checkDecisions(results);
   }
 
-  #exclusions({ candidates, unpriced }: Observed): Decision[] {
+  #exclusions({ candidates, unpriced, isStored }: Observed): Decision[] {
     const { zdrVendors } = this.#context.settings;
     const excluded = candidates.flatMap((endpoint) => {
       const excluded_by = [
-        ...refusalsOf(this.layers, endpoint, zdrVendors),
+        ...refusalsOf(this.layers, asUsed(endpoint, isStored), zdrVendors),
         ...(unpriced ? unpricedRefusals(this.layers, endpoint, { ...unpriced, key_limit: "none" }) : []),
       ];
       return excluded_by.length > 0

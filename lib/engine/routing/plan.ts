@@ -62,14 +62,13 @@ export function plan(
   const [first = [], ...others] = ofModels;
   const named = others.length === 0 ? first : [...new Set(ofModels.flat())];
   const isOrderServed = named.some(({ provider }) => isListed(preferences.order, provider.slug) !== false);
-  const asUsed = (endpoint: Endpoint): Endpoint => (isStored ? { ...endpoint, zdr: false } : endpoint);
   const refusals = new Map(
     named.map((endpoint) => [
       endpoint,
       [
-        ...refusalsOf(conditions.layers, asUsed(endpoint), conditions.zdrVendors),
+        ...refusalsOf(conditions.layers, asUsed(endpoint, isStored), conditions.zdrVendors),
         ...unpricedRefusals(conditions.layers, endpoint, conditions.unpriced ?? REFUSED_UNDER_LIMITS),
-        ...unmetPreferences(asUsed(endpoint), preferences, parameters, isOrderServed).map(ofRequest),
+        ...unmetPreferences(asUsed(endpoint, isStored), preferences, parameters, isOrderServed).map(ofRequest),
         ...(unconvertible[endpoint.id] ?? []).map((field) => ofRequest(`${PROTOCOL_FIELD}${field}`)),
       ],
     ]),
@@ -83,7 +82,7 @@ export function plan(
   return {
     candidates,
     lifted: candidates.flatMap((endpoint) =>
-      liftedRefusalsOf(conditions.layers, asUsed(endpoint), conditions.zdrVendors).map((lifted) => ({
+      liftedRefusalsOf(conditions.layers, asUsed(endpoint, isStored), conditions.zdrVendors).map((lifted) => ({
         model: endpoint.model.slug,
         provider: endpoint.provider.slug,
         ...lifted,
@@ -98,6 +97,10 @@ export function plan(
       })),
   };
 }
+
+/** Returns an endpoint as policy judges it: one that is asked to store its answer retains it. */
+export const asUsed = (endpoint: Endpoint, isStored: boolean): Endpoint =>
+  isStored ? { ...endpoint, zdr: false } : endpoint;
 
 /** Prefix of an exclusion's field when the endpoint's protocol has no counterpart for a field of the request. */
 export const PROTOCOL_FIELD = "protocol:";
