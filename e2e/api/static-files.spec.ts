@@ -54,3 +54,9 @@ for (const [path, status] of [
     expect((await get(serverUrl, path)).status).toBe(status);
   });
 }
+
+test("the icon that browsers ask for on their own is there", async ({ serverUrl }) => {
+  const { status, headers, body } = await get(serverUrl, "/favicon.ico");
+  expect([status, headers["content-type"]]).toEqual([200, "image/x-icon"]);
+  expect(body.subarray(0, 4)).toEqual(Buffer.from([0, 0, 1, 0]));
+});

@@ -6,6 +6,7 @@ import { createChatCompletion } from "../../lib/gateway/contract";
 import { createGuardrail } from "../../lib/records/guardrails/contract";
 import { createKey } from "../../lib/records/keys/contract";
 import { createModel } from "../../lib/records/models/contract";
+import { exchangeToken } from "../../lib/records/workload-identities/token-contract";
 import { createWebhook } from "../../lib/records/webhooks/contract";
 import { createApi } from "../api-client";
 import { expect, test } from "../own-server";
@@ -40,7 +41,13 @@ test("every document with data is compared with what the server sends", () => {
     "policy-tests.md",
     "semantics.md",
     "webhooks.md",
+    "workload-identities.md",
   ]);
+});
+
+test("the response to an exchanged token follows its contract", () => {
+  const [response] = data("workload-identities");
+  exchangeToken.result.strict().parse(response);
 });
 
 test("the bodies of external checks in the documents follow their contract", () => {

@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { promisify } from "node:util";
+import { exportJWK, generateKeyPair, SignJWT } from "jose";
 import { parse } from "yaml";
 import { expect, test } from "../own-server";
 import { MANAGEMENT_KEY } from "../server";
@@ -155,6 +156,15 @@ test("examples in shell do what their documents say", async ({ own }) => {
       const made = await guardrail();
       for (const limit_usd of [10, 20]) await call("PATCH", `/guardrails/${made["ID"]}`, { limit_usd });
       return made;
+    },
+    "docs/workload-identities.md": async () => {
+      const { HASH } = await key();
+      const { publicKey, privateKey } = await generateKeyPair("ES256");
+      const [issuer, audience, sub] = [`https://ci-${(count += 1)}.example`, "signalbox", "repo:acme/app"];
+      const jwks = { keys: [{ ...(await exportJWK(publicKey)), alg: "ES256" }] };
+      await call("POST", `/keys/${HASH}/workload-identities`, { name: "CI", issuer, audience, claims: { sub }, jwks });
+      const token = new SignJWT({ iss: issuer, aud: audience, sub }).setProtectedHeader({ alg: "ES256" });
+      return { HASH, TOKEN: await token.setIssuedAt().setExpirationTime("5m").sign(privateKey) };
     },
     "docs/webhooks.md": async () => {
       const webhook = { url: "https://hooks.example.com/earlier", events: ["budget.threshold_reached"] };

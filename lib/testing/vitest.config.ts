@@ -42,7 +42,6 @@ export default defineConfig({
         test: {
           ...common,
           name: "component",
-          isolate: false,
           environment: "happy-dom",
           setupFiles: here("./component.setup.ts"),
           include: ["components/**/*.test.tsx"],

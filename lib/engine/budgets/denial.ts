@@ -3,7 +3,7 @@ import { ApiError } from "../../platform/api-error";
 import { fromMicroUsd } from "../money";
 import { asDecided } from "../policy/active-exceptions";
 import { ordinaryLimit } from "./lease";
-import { OBSERVED_ACTIONS } from "../policy/vocabulary";
+import type { ObservedAction } from "../policy/vocabulary";
 import type { BudgetRule, ExhaustedBudget, ReservedBudget } from "./budget-rule";
 
 /** Formats USD with at least cents and at most micro-USD: `$5.00`, `$0.000012`. */
@@ -56,7 +56,8 @@ export const raisedDecisions = (held: readonly ReservedBudget[]): Decision[] =>
     if (!isBeyond) return [];
     const { interval, raises = [] } = rule;
     const limit = limitOf({ interval, limitMicroUsd: ordinaryLimit(rule) });
-    if (rule.isObserved) return [{ ...limitDecision(rule), rule: limit, action: OBSERVED_ACTIONS.block }];
+    if (rule.isObserved)
+      return [{ ...limitDecision(rule), rule: limit, action: "would_block" satisfies ObservedAction }];
     return raises.map((exception) => ({ ...limitDecision(rule), rule: limit, ...asDecided(exception, "block") }));
   });
 

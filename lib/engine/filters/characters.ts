@@ -1,4 +1,4 @@
-/** Classes of characters, as bits. */
+/** Classes of characters, as bits; `KNOWN` marks a code unit whose classes have been computed. */
 export const LETTER = 1;
 export const MARK = 2;
 export const NUMBER = 4;
@@ -15,11 +15,11 @@ const PATTERNS: readonly (readonly [bit: number, pattern: RegExp])[] = [
 const classify = (character: string) =>
   PATTERNS.reduce((bits, [bit, pattern]) => (pattern.test(character) ? bits | bit : bits), 0);
 
-/** Classes by code unit; a single surrogate has none. */
+/** Classes by code unit, computed on first use beyond ASCII. A single surrogate has none. */
 const CLASSES = new Uint8Array(65536);
 for (let code = 0; code < 128; code += 1) CLASSES[code] = classify(String.fromCharCode(code)) | KNOWN;
 
-/** Returns the class of a code unit outside surrogate pairs. */
+/** Returns the classes of a code unit that isn't part of a surrogate pair. */
 export function classOf(code: number): number {
   const known = CLASSES[code] as number;
   if (known !== 0) return known;
@@ -30,21 +30,21 @@ export function classOf(code: number): number {
 
 export const isSurrogate = (code: number) => (code & 0xf800) === 0xd800;
 
-/** Returns the class of the character at a place, which may take two code units. */
+/** Returns the classes of the code point at an offset. */
 export function classAt(text: string, at: number): number {
   const code = text.charCodeAt(at);
   return isSurrogate(code) ? classify(String.fromCodePoint(text.codePointAt(at) as number)) : classOf(code);
 }
 
-/** Returns the place after the character at a place. */
+/** Returns the offset after the code point at `at`. */
 export const after = (text: string, at: number): number =>
   isSurrogate(text.charCodeAt(at)) && (text.codePointAt(at) as number) > 0xffff ? at + 2 : at + 1;
 
-/** Returns the start of the character before a place, which may take two code units. */
+/** Returns the start of the code point before `at`. */
 export const before = (text: string, at: number): number =>
   at > 1 && isSurrogate(text.charCodeAt(at - 1)) && (text.codePointAt(at - 2) as number) > 0xffff ? at - 2 : at - 1;
 
-/** Returns the end of a run of characters of some classes. */
+/** Returns the end of the run of characters from `from` on that belong to any of `classes`. */
 export function endOfRun(text: string, from: number, classes: number): number {
   let at = from;
   while (at < text.length) {

@@ -1,6 +1,6 @@
-/** Number of texts whose units are kept: a text, its normal form, and parts of them. */
+/** Maximum number of cached texts: a text, its normal form, and parts of both. */
 const KEPT = 4;
-/** Length from which only the units of the last text are kept. */
+/** Length, in UTF-16 code units, above which a text evicts all others from the cache. */
 const LONG = 64 * 1024;
 
 interface Known {
@@ -8,12 +8,12 @@ interface Known {
   units: Uint16Array;
 }
 
-/** The texts that were read last, the last one first. */
+/** Cached texts, most recently added first. */
 let known: Known[] = [];
 
 /**
- * Returns the UTF-16 code units of a text, followed by a zero. The loops over characters would take a tenth of a scan longer with
- * `charCodeAt`, and twice as long if each read the text again.
+ * Returns the UTF-16 code units of a text, followed by a 0. They are cached because several loops read the same text;
+ * with `charCodeAt`, a scan would take about 10% longer.
  */
 export function unitsOf(text: string): Uint16Array {
   const found = known.find((one) => one.text === text);

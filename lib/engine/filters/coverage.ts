@@ -10,12 +10,15 @@ import { ChatChunk, ChatCompletion } from "../protocols/contracts/chat-result-co
 import { ResponseStreamEvent } from "../protocols/contracts/responses-events-contract";
 import { ResponseObject } from "../protocols/contracts/responses-result-contract";
 
-/** A field that isn't scanned: everything else in a request or an answer is (docs/content-filters.md#coverage). */
+/** A field that isn't scanned. All others in requests and responses are: docs/content-filters.md#coverage. */
 interface Exemption {
-  /** Path in the body, the answer or the event; `*` is any item, and a leading `**` any depth. */
+  /**
+   * Path in the body, the response or the event. `*` is any item, a leading `**` any depth, and `<name>` each name that
+   * `because` describes.
+   */
   field: string;
   protocols: readonly Protocol[];
-  /** Limits the exemption to such values; any other value is scanned. */
+  /** Limits the exemption to values of this kind; other values are scanned. */
   only?: "opaque" | "media" | "defined";
   because: string;
 }
@@ -37,8 +40,9 @@ const BINARY =
   "in a part, block or item, base64 of an image, audio, video, PDF or archive with its signature; a text in base64 is decoded";
 
 /**
- * Fields with vendors' encrypted text, as `owner.field`, by the fields between a message or item and the owner. The
- * owner is named by its type or by its field. A tool's input or schema and a text's source aren't among them.
+ * Fields with text that the model's vendor encrypted, as `owner.field`, by the fields between a message or item and the
+ * owner, separated by slashes. The owner is named by its type, or else by the field that contains it. Fields in a
+ * tool's input or schema or in a document's text source aren't exempt.
  */
 const SEALS: Readonly<Record<string, readonly string[]>> = {
   "": ["reasoning.encrypted_content", "compaction.encrypted_content", "thinking.signature", "redacted_thinking.data"],
@@ -54,7 +58,7 @@ const ANSWER_SEALS: typeof SEALS = {
 };
 const sealed = (seals: typeof SEALS) => [...new Set(Object.values(seals).flat())];
 
-/** Every exception from scanning a request. The scanner reads this table, and a test compares it with the contracts. */
+/** All exemptions from scanning a request. The scanner uses this table, and a test compares it with the contracts. */
 export const EXEMPTIONS: readonly Exemption[] = [
   ...exempt(["model", "models", "preset"], ALL, "names a model; the endpoint's own name for it is sent upstream"),
   ...exempt(["provider", "route", "plugins"], ALL, `used for routing; ${NOT_SENT}`),
@@ -68,7 +72,7 @@ export const EXEMPTIONS: readonly Exemption[] = [
 
 const OWN = "set by Signalbox; the upstream's value isn't sent";
 
-/** Every exception from scanning an answer, whole or streamed. The answer filter reads this table. */
+/** All exemptions from scanning a response, streamed or not. The response filter uses this table. */
 export const ANSWER_EXEMPTIONS: readonly Exemption[] = [
   ...exempt([...OWN_OF_COMPLETION], ["chat_completions"], OWN),
   ...exempt([...OWN_OF_MESSAGE], ["messages"], OWN),
@@ -84,7 +88,7 @@ export const ANSWER_EXEMPTIONS: readonly Exemption[] = [
   ...limited("media", ["file_data", "b64_json", "partial_image_b64", "image_url", "url", "result", "data"], BINARY),
 ];
 
-/** Returns the fields of an upstream's Responses object that are sent; the others are Signalbox's own. */
+/** Returns the fields of an upstream's Responses object that are scanned; Signalbox sets the others. */
 export const sentOfResponse = (response: Readonly<Record<string, unknown>>): Record<string, unknown> =>
   Object.fromEntries(Object.entries(response).filter(([name]) => name === "usage" || !OWN_OF_RESPONSE.has(name)));
 
@@ -99,13 +103,13 @@ const unsent = (protocol: Protocol, exemptions: readonly Exemption[]) =>
       .map(({ field }) => field),
   );
 
-/** Names of the body's fields that aren't scanned. */
+/** Names of top-level fields of a request body that aren't scanned. */
 export const UNSCANNED: Readonly<Record<Protocol, ReadonlySet<string>>> = {
   responses: unsent("responses", EXEMPTIONS),
   chat_completions: unsent("chat_completions", EXEMPTIONS),
   messages: unsent("messages", EXEMPTIONS),
 };
-/** Names of an answer's or event's fields that aren't scanned. */
+/** Names of top-level fields of a response or event that aren't scanned. */
 export const ANSWER_UNSCANNED: Readonly<Record<Protocol, ReadonlySet<string>>> = {
   responses: unsent("responses", ANSWER_EXEMPTIONS),
   chat_completions: unsent("chat_completions", ANSWER_EXEMPTIONS),
@@ -118,9 +122,9 @@ const namesOf = (only: Exemption["only"], exemptions = EXEMPTIONS) =>
 const sealsOf = (seals: typeof SEALS): ReadonlyMap<string, ReadonlySet<string>> =>
   new Map(Object.entries(seals).map(([fields, names]) => [fields, new Set(names)]));
 
-/** Fields that may contain vendors' encrypted text, by the fields around them (SEALS). */
+/** Fields that may contain vendors' encrypted text, by the fields between the message or item and the owner (SEALS). */
 export const OPAQUE = sealsOf(SEALS);
-/** Names of fields that may contain base64. */
+/** Names of fields that may contain media in base64. */
 export const MEDIA: ReadonlySet<string> = namesOf("media");
 export const ANSWER_OPAQUE = sealsOf(ANSWER_SEALS);
 export const ANSWER_MEDIA: ReadonlySet<string> = namesOf("media", ANSWER_EXEMPTIONS);
@@ -136,16 +140,16 @@ const SCHEMA_VALUES: Readonly<Record<string, string>> = {
     "http://json-schema.org/draft-07/schema# https://json-schema.org/draft-07/schema# https://json-schema.org/draft/2019-09/schema https://json-schema.org/draft/2020-12/schema",
 };
 
-/** Names and values that protocols define: they carry nothing of the caller's. */
+/** Names and values that protocols define, which can't contain data of the caller. */
 export interface Vocabulary {
   names: ReadonlySet<string>;
-  /** Values by the field that takes them. */
+  /** Defined values by field name. */
   values: ReadonlyMap<string, ReadonlySet<string>>;
-  /** Length of the longest value, so that longer texts needn't be hashed to be looked up. */
+  /** Length of the longest value. Longer texts needn't be hashed to be looked up. */
   longest: number;
 }
 
-/** Returns the constants that a schema allows and the examples of open values, without constants of nested fields. */
+/** Returns the string constants and examples of a schema, without those of nested properties. */
 function constantsOf(schema: unknown): string[] {
   if (Array.isArray(schema)) return schema.flatMap(constantsOf);
   if (!isJsonObject(schema)) return [];
@@ -168,7 +172,7 @@ function collect(schema: unknown, names: Set<string>, values: Map<string, Set<st
   for (const [key, part] of Object.entries(schema)) if (key !== "enum") collect(part, names, values);
 }
 
-/** Reads the defined names and values from contracts; `others` are further names. */
+/** Collects the names and values that contracts define; `others` are additional names. */
 export function vocabularyOf(contracts: readonly z.ZodType[], others: readonly string[] = []): Vocabulary {
   const names = new Set([...SCHEMA_KEYWORDS.split(" "), ...others]);
   const values = new Map(Object.entries(SCHEMA_VALUES).map(([name, list]) => [name, new Set(list.split(" "))]));
@@ -178,7 +182,7 @@ export function vocabularyOf(contracts: readonly z.ZodType[], others: readonly s
   return { names, values, longest };
 }
 
-/** The header that names beta features. It is sent upstream, and scanned like a field of the body. */
+/** Header that names beta features. It is sent upstream, and scanned like a field of the body. */
 export const BETA_HEADERS: Readonly<Record<Protocol, string>> = {
   responses: "openai-beta",
   chat_completions: "openai-beta",
@@ -186,14 +190,14 @@ export const BETA_HEADERS: Readonly<Record<Protocol, string>> = {
 };
 
 let requests: Vocabulary | undefined;
-/** Names and values defined for requests, of all protocols because bodies are converted. */
+/** Returns the names and values defined for requests, of all protocols because bodies are converted. */
 export const requestVocabulary = (): Vocabulary =>
   (requests ??= vocabularyOf([ResponsesBody, ChatCompletionsBody, MessagesBody], Object.values(BETA_HEADERS)));
 
 let answers: Vocabulary | undefined;
 /**
- * Names and values defined for answers and their events, of all protocols because answers are converted, and for
- * requests because answers become part of them.
+ * Returns the names and values defined for responses and events of all protocols, because responses are converted
+ * between protocols. Those of requests are included, because responses become part of later requests.
  */
 export const answerVocabulary = (): Vocabulary =>
   (answers ??= vocabularyOf([

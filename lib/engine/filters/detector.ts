@@ -7,7 +7,7 @@ export interface Detection {
 }
 
 /**
- * Finds one kind of content: pure and linear-time; detections are in ascending order and don't overlap. `regions` are
- * countries (ISO 3166-1 alpha-2) whose national formats are found too.
+ * Finds one kind of content in linear time and without side effects. Detections are in ascending order and don't
+ * overlap. `regions` are countries (ISO 3166-1 alpha-2) whose national formats are detected, too.
  */
 export type Detector = (text: string, regions?: readonly string[]) => Detection[];

@@ -2,7 +2,7 @@ import type { ResponseEvent } from "../protocols/response-chunk";
 import type { LeafForm } from "./leaves";
 import type { LeafPath } from "./places";
 
-/** The place of a part that an event is about, in the Responses object. */
+/** Returns the path, in the Responses object, of the text or part that a stream event belongs to. */
 export function partPath(
   type: string,
   { output_index, content_index, summary_index }: Omit<ResponseEvent, "type">,
@@ -13,11 +13,11 @@ export function partPath(
   return [...item, "content", Number(content_index), type.includes("refusal") ? "refusal" : "text"];
 }
 
-/** The form of the text that a delta event carries. */
+/** Returns the form of the text in a delta event. */
 export const deltaForm = (type: string): LeafForm =>
   type.includes("arguments") ? "json" : type.endsWith("audio.delta") ? "media" : "text";
 
-/** The place of a text of an event, in the Responses object. */
+/** Converts a path in a stream event to the path in the Responses object. */
 export function eventPath(event: ResponseEvent, [first = "", ...rest]: LeafPath): LeafPath {
   const item = ["output", Number(event["output_index"] ?? 0)];
   if (first === "item") return [...item, ...rest];

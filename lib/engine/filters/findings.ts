@@ -9,9 +9,9 @@ import type { FilterRule } from "./filter-rule";
 /** Matches of one rule. */
 export interface FilterFinding {
   rule: FilterRule;
-  /** The first hundred matches: the path in the caller's body, and offsets in UTF-16 code units. */
+  /** The first 100 matches: the path in the caller's body, and offsets in UTF-16 code units. */
   spans: { path: (string | number)[]; start: number; end: number }[];
-  /** True when the matches are to be redacted where the request breaks if it is rewritten: it is blocked. */
+  /** True when redacting the matches would break the request, so that it is blocked instead. */
   isFixed?: true;
   /** Matched pattern families, for detectors with several. */
   families: string[];
@@ -19,7 +19,6 @@ export interface FilterFinding {
   exception?: Exception;
 }
 
-/** Stands for a property name that no protocol defines in the path of a span. */
 const PROPERTY_NAME = "[property name]";
 
 /** Masks property names that no protocol defines in the paths of spans, because they may be part of a match. */
@@ -61,7 +60,7 @@ export function findingsToDecisions(findings: readonly FilterFinding[], directio
   );
 }
 
-/** A 403 that names the blocking filters (docs/semantics.md#denials); null when none blocks. */
+/** Returns a 403 error that names the blocking filters (docs/semantics.md#denials); null when none blocks. */
 export function contentBlock(findings: readonly FilterFinding[], direction: Direction = "request"): ApiError | null {
   const blocking = findings.filter((finding) => actionOf(finding) === "block" && !finding.exception);
   if (blocking.length === 0) return null;

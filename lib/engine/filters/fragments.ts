@@ -1,7 +1,7 @@
 import { parseJson } from "../../platform/json-values";
 import type { LeafForm } from "./leaves";
 
-/** A decoded run of text inside a leaf, as seen by detectors. */
+/** A decoded part of a leaf, as detectors read it. */
 export interface Fragment {
   text: string;
   /** Position in the leaf, as offsets in UTF-16 code units. */
@@ -16,8 +16,7 @@ export interface Fragment {
 }
 
 /**
- * Returns the readable fragments of a leaf. What isn't encoded as it claims is read as plain text: invalid JSON,
- * undecodable base64, the head of a data URL.
+ * Returns the fragments of a leaf. Invalid JSON, undecodable base64 and the head of a data URL are read as plain text.
  */
 export function fragmentsOf(form: LeafForm, text: string): Fragment[] {
   if (form === "json") return jsonFragments(text) ?? [part(text, 0, text.length)];
@@ -25,7 +24,7 @@ export function fragmentsOf(form: LeafForm, text: string): Fragment[] {
   return [part(text, 0, text.length)];
 }
 
-/** A part of a leaf that is read as it is. */
+/** Returns a part of a leaf that is read without decoding. */
 const part = (text: string, from: number, to: number): Fragment => ({
   text: text.slice(from, to),
   start: from,
@@ -83,7 +82,7 @@ function jsonText(raw: string, at: number): Fragment {
   };
 }
 
-/** Returns the offset in escaped JSON of the code unit `decoded`. */
+/** Returns the offset in escaped JSON of the code unit with the offset `decoded` in the unescaped text. */
 function rawOffset(raw: string, decoded: number): number {
   let at = 0;
   for (let unit = 0; unit < decoded; unit += 1) {
@@ -93,7 +92,7 @@ function rawOffset(raw: string, decoded: number): number {
   return at;
 }
 
-/** Replaces a number with a match, such as a card number, by a string. */
+/** Returns the fragment of a JSON number. A number with a match, such as a card number, is replaced by a string. */
 const jsonNumber = (text: string, at: number): Fragment => ({
   text,
   start: at,
@@ -104,7 +103,7 @@ const jsonNumber = (text: string, at: number): Fragment => ({
 
 const DATA_URL = /^data:[^,]{0,400},/i;
 
-/** Returns the head of a data URL, and the text in its data or in base64; media has no text. */
+/** Returns the head of a data URL, and the text that its data or base64 encodes; media has no text. */
 function payloadFragments(payload: string, isFile: boolean): Fragment[] {
   const head = DATA_URL.exec(payload)?.[0] ?? "";
   const heads = head ? [part(payload, 0, head.length)] : [];
@@ -136,7 +135,7 @@ function payloadFragments(payload: string, isFile: boolean): Fragment[] {
   ];
 }
 
-/** Decodes base64 of both alphabets, with line breaks; null when it isn't base64. */
+/** Decodes base64 or base64url, with or without line breaks; null for other data. */
 function bytesOf(data: string): Buffer | null {
   const unbroken = /[\s%]/.test(data) ? (percentDecoded(data) ?? data).replace(/\s/g, "") : data;
   return /^[\w+/-]+={0,3}$/.test(unbroken) ? Buffer.from(unbroken, "base64") : null;
@@ -164,7 +163,7 @@ function utf16(bytes: Buffer, isBigEndian: boolean): TextContent {
   };
 }
 
-/** Decodes UTF-16 with a byte order mark, a declared charset or many zeros, else UTF-8; null when it is neither. */
+/** Decodes UTF-16 with a byte order mark, a declared charset or many zero bytes, else UTF-8; null for others. */
 function textIn(bytes: Buffer, head: string): TextContent | null {
   const [first, second] = bytes;
   const declared = /charset\s*=\s*"?utf-?16(be)?/i.exec(head);
@@ -182,7 +181,7 @@ function textIn(bytes: Buffer, head: string): TextContent | null {
 /** Signatures of images, audio, video, PDF, Office files and archives, in hexadecimal. */
 const SIGNATURES =
   /^(?:89504e47|ffd8ff|47494638|52494646|424d|494433|ff[ef][2-9a-f]|4f676753|664c6143|25504446|504b0304|.{8}66747970|1a45dfa3|49492a00|4d4d002a|1f8b|377abcaf|d0cf11e0|00000100)/;
-/** Share of control characters from which bytes count as binary; in compressed data it is a tenth. */
+/** Minimum share of control characters in binary data. In compressed data, it is about 0.1. */
 const BINARY = 0.02;
 
 function controlShare(bytes: Buffer): number {
@@ -194,7 +193,7 @@ function controlShare(bytes: Buffer): number {
   return controls / Math.max(1, sample.length);
 }
 
-/** True for binary data that begins like a known format; a text with such a beginning is still read. */
+/** True for binary data with the signature of a known format. Text that starts like a signature is still scanned. */
 const isMedia = (bytes: Buffer): boolean =>
   SIGNATURES.test(bytes.subarray(0, 16).toString("hex")) && controlShare(bytes) >= BINARY;
 

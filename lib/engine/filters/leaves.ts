@@ -20,11 +20,11 @@ export interface Leaf {
   isUser: boolean;
   /** True when the application wrote it: its instructions, and definitions of tools and formats. */
   isTrusted?: true;
-  /** True when the request breaks if it is rewritten: a name, an id, a URL, a grammar. */
+  /** True when rewriting it breaks the request: a name, an ID, a URL, a grammar. */
   isFixed: boolean;
   /** Ordinal of the text's message or item, in reading order; null for other fields. */
   turn: number | null;
-  /** Ordinal of the message or item with the tool call that has this argument. */
+  /** Ordinal of the message or item whose tool call has this argument. */
   callTurn?: number | undefined;
   /** Name of the property with this value, unless a protocol defines the name. It may describe the value. */
   label?: string | undefined;
@@ -32,7 +32,7 @@ export interface Leaf {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Context that nested values inherit: the place in the conversation. */
+/** Position in the request body, and the context that nested values inherit. */
 interface Place {
   path: LeafPath;
   isUser: boolean;
@@ -41,9 +41,9 @@ interface Place {
 }
 
 const WEB_URL = /^[a-z][a-z0-9+.-]{1,20}:\/\//i;
-/** Records with keys of the caller's own, so that no key makes its value an identifier. */
+/** Objects whose keys the caller defines, so that no key makes its value an identifier. */
 const RECORDS = new Set(["action", "operation", "metadata", "variables"]);
-/** Places where a name identifies a tool, a call or a format. */
+/** Fields within which a name identifies a tool, a call or a format. */
 const NAMED = new Set(["tools", "tool_choice", "function", "json_schema", "format"]);
 /** Fields of a tool call. */
 const CALLED = ["arguments", "call_id", "input"];
@@ -60,11 +60,11 @@ const KINDS: readonly (readonly [kind: number, keys: RegExp])[] = [
     IDENTIFIER,
     /^(?:type|role|status|phase|id|\w+_ids?|server_label|authorization|required|ref|\$\w+|encrypted_content|signature|media_type|\w+_name|syntax|format|inherited_function_names|allowed_tools|analysis_models)$/,
   ],
-  // Texts outside the conversation.
+  // Texts that aren't part of the conversation.
   [ASIDE, /^(?:filename|name|url|\w+_url|arguments|detail)$/],
 ];
 const kindsOf = (key: string) => KINDS.reduce((kinds, [kind, keys]) => (keys.test(key) ? kinds | kind : kinds), 0);
-/** The kinds of keys that protocols define. */
+/** Cached kinds of the keys that protocols define; callers could send any number of others. */
 const known = new Map<string, number>();
 
 function kindsOfKey(key: string, { names }: Vocabulary): number {
@@ -75,22 +75,22 @@ function kindsOfKey(key: string, { names }: Vocabulary): number {
   return found;
 }
 
-/** Numbers with fewer digits aren't personal data. */
+/** Smaller numbers have fewer than seven digits, and aren't personal data. */
 export const SHORT_NUMBER = 1_000_000;
-/** Fields of the conversation, in the order a model reads them. */
+/** Fields of the conversation; models read the instructions first. */
 const INSTRUCTIONS = ["instructions", "system"];
 const CONVERSATION = new Set([...INSTRUCTIONS, "messages", "input"]);
 
 /**
- * Yields every string, property name and long number of a request body, instructions first, except the exemptions of
- * lib/engine/filters/coverage.ts. Yields null for a value without a text, so that a long walk can pause.
+ * Yields every string, property name and long number of a request body, instructions first, except the exemptions in
+ * lib/engine/filters/coverage.ts. Yields null for a value that isn't scanned, so that a long walk can pause.
  */
 export function* leavesOf(protocol: Protocol, body: Fields): Generator<Leaf | null> {
   for (const leaf of withoutTrust(protocol, body))
     yield leaf && isTrusted(body, leaf.path) ? { ...leaf, isTrusted: true } : leaf;
 }
 
-/** Returns the leaf of the features in beta that a request's header names. */
+/** Returns the leaf for the beta features that a request's header names. */
 export const betaLeaf = (protocol: Protocol, text: string): Leaf => ({
   path: [BETA_HEADERS[protocol]],
   text,
@@ -143,7 +143,7 @@ const inside = ({ path, isUser, turn, vocabulary }: Place, part: string | number
   vocabulary,
 });
 
-/** Yields the leaves within a list or record in the field `key` of `owner`. */
+/** Yields the leaves within a list or object in the field `key` of `owner`. */
 function* below(value: Fields | unknown[], key: string, owner: Fields, place: Place): Generator<Leaf | null> {
   if (Array.isArray(value))
     for (let index = 0; index < value.length; index += 1) {
@@ -169,7 +169,7 @@ const nameLeaf = (name: string, { path, isUser }: Place): Leaf => ({
   turn: null,
 });
 
-/** Returns the leaf of a value that is `part` of a place, in the field `key` of `owner`. */
+/** Returns the leaf of the value at `part` of a place, in the field `key` of `owner`; null if it isn't scanned. */
 function leafOf(value: unknown, part: string | number, key: string, owner: Fields, place: Place): Leaf | null {
   if (typeof value === "string") return stringLeaf(value, part, key, owner, place);
   return typeof value === "number" ? numberLeaf(value, part, key, place) : null;
@@ -178,14 +178,14 @@ function leafOf(value: unknown, part: string | number, key: string, owner: Field
 function numberLeaf(value: number, part: string | number, key: string, place: Place): Leaf | null {
   if (Math.abs(value) < SHORT_NUMBER || !Number.isFinite(value)) return null;
   const { path, isUser, vocabulary } = place;
-  // A label in place of a number that the protocol defines would break the request.
+  // Replacing a number in a field that the protocol defines would break the request.
   const isFixed = vocabulary.names.has(key) && path.length === 0;
   const label = labelOf(key, vocabulary);
   const callTurn = callTurnOf(place);
   return { path: [...path, part], text: String(value), form: "number", isUser, isFixed, turn: null, callTurn, label };
 }
 
-/** Returns the turn of a value that is a call's input in the conversation. */
+/** Returns the turn of a value in the input of a tool call; undefined for other values. */
 const callTurnOf = ({ path, turn }: Place) => (turn !== null && path.includes("input", 1) ? turn : undefined);
 
 function stringLeaf(value: string, part: string | number, key: string, owner: Fields, place: Place): Leaf | null {
@@ -209,7 +209,7 @@ function stringLeaf(value: string, part: string | number, key: string, owner: Fi
   };
 }
 
-/** Returns the name of a property if it is the caller's or the model's own. */
+/** Returns the name of a property unless a protocol defines it. */
 export const labelOf = (key: string, { names }: Vocabulary): string | undefined => (names.has(key) ? undefined : key);
 
 function formOf(value: string, key: string, owner: Fields, path: LeafPath): LeafForm {
@@ -226,7 +226,7 @@ function formOf(value: string, key: string, owner: Fields, path: LeafPath): Leaf
   return isMedia ? "media" : "text";
 }
 
-/** True for values that software reads: a changed one breaks the request. */
+/** True for values that software interprets, so that changing them breaks the request. */
 function isReference(value: string, kinds: number, owner: Fields, path: LeafPath): boolean {
   if (path.some((part, index) => RECORDS.has(String(part)) || (part === "input" && index > 0))) return false;
   if ((kinds & SOURCE) !== 0) return true;

@@ -1,6 +1,6 @@
 /**
- * Returns a function that finds the runs of at least `shortest` ASCII characters of a class in a text. It skips shorter ones without
- * reading them whole; with regular expressions, scans of source code would take a tenth longer.
+ * Returns a function that finds the runs of at least `shortest` ASCII characters that match `characters`. It skips
+ * shorter runs without reading them in full; regular expressions would make scans of source code about 10% slower.
  */
 export function longRuns(characters: RegExp, shortest: number): (text: string) => { start: number; end: number }[] {
   const isOfClass = Uint8Array.from({ length: 128 }, (_, code) => (characters.test(String.fromCharCode(code)) ? 1 : 0));

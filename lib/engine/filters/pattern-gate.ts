@@ -1,20 +1,20 @@
 import { RegExpParser, type AST } from "@eslint-community/regexpp";
 
-/** True when a text may match; false excludes every match. */
+/** Returns false only if the text has no match. */
 export type Gate = (text: string) => boolean;
 
-/** Maximum number of characters that a gate looks for. */
+/** Maximum number of characters of a run. */
 const LONGEST = 24;
-/** Letters that the linear-time engine takes for ASCII letters in another case, and the native one doesn't. */
+/** `ſ` and the Kelvin sign, which only the linear-time engine treats as `s` and `k` when it ignores case. */
 const FOLDED = /[\u017f\u212a]/;
 const FLAGS = /^\(\?([imsU]+)\)/;
 
-/** Consecutive characters of every match. */
+/** A sequence of consecutive characters. `source` is the regular expression of one of them. */
 type Run = readonly { source: string; isLiteral: boolean }[];
 
 const escaped = (character: string) => character.replace(/[\\^$.*+?()[\]{}|/-]/g, "\\$&");
 
-/** Returns a set of characters in the syntax of the native engine; null if the engines may read it differently. */
+/** Returns a native regular expression for an element of one character; null if the engines may read it differently. */
 function oneOf(element: AST.Element): Run[number] | null {
   if (element.type === "Character")
     return element.value < 128 ? { source: escaped(String.fromCharCode(element.value)), isLiteral: true } : null;
@@ -38,11 +38,11 @@ function oneOf(element: AST.Element): Run[number] | null {
     : null;
 }
 
-/** Literal characters exclude more than sets of them. */
+/** Returns how many texts a run excludes, as a score. A literal character excludes more texts than a character set. */
 const worth = (run: Run) => run.reduce((sum, { isLiteral }) => sum + (isLiteral ? 4 : 1), 0);
 const least = (runs: readonly Run[]) => Math.min(...runs.map(worth));
 
-/** Returns runs such that every match contains at least one; null when there are none. */
+/** Returns runs such that every match contains at least one of them; null when there are none. */
 function required(alternatives: readonly AST.Alternative[]): Run[] | null {
   const all = alternatives.map(({ elements }) => requiredBy(elements));
   return all.every((runs) => runs !== null) ? all.flat() : null;
@@ -63,7 +63,7 @@ function requiredBy(elements: readonly AST.Element[]): Run[] | null {
     if (one) {
       const times = Math.min(repeated?.min ?? 1, LONGEST - run.length);
       run = [...run, ...Array.from({ length: times }, () => one)];
-      // More of the same may follow.
+      // After a variable or truncated repetition, the next element isn't necessarily adjacent.
       if ((repeated && repeated.max !== repeated.min) || run.length >= LONGEST || times < (repeated?.min ?? 1)) close();
       continue;
     }
@@ -77,8 +77,9 @@ function requiredBy(elements: readonly AST.Element[]): Run[] | null {
 }
 
 /**
- * Returns a necessary condition on texts that a pattern of the linear-time engine matches, by consecutive characters of every
- * match; null when there are none, or the engines read the pattern differently. It takes a fifth of the time from scans by a few patterns.
+ * Returns a cheap necessary condition for matches of a linear-time pattern: certain consecutive characters. Null if no
+ * characters are necessary, or if the engines may read the pattern differently. With few patterns, it saves about 20%
+ * of the scan time.
  */
 export function patternGate(pattern: string): Gate | null {
   const flags = FLAGS.exec(pattern);
@@ -92,7 +93,7 @@ export function patternGate(pattern: string): Gate | null {
   }
   const runs = required(parsed.alternatives);
   if (!runs) return null;
-  // A row of single characters has no repetition, so it takes linear time on any engine.
+  // A run has no repetition, so searching for it takes linear time on any engine.
   const rows = runs.map((run) => new RegExp(run.map((one) => one.source).join(""), isFolded ? "i" : ""));
   return (text) => rows.some((row) => row.test(text)) || (isFolded && FOLDED.test(text));
 }

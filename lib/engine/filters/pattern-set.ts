@@ -9,16 +9,16 @@ export const MAX_MATCHES = 50_000;
 const STRETCH = 1024;
 
 /**
- * Finds each pattern's matches in a text; `stop` is called before every search, because all matches of one pattern can
- * take quadratic time.
+ * Finds each pattern's matches in a text. `stop`, which throws when the time is up, is called before every search,
+ * because finding all matches of one pattern can take quadratic time.
  */
 export interface PatternFinder {
   (text: string, stop: () => void): ReadonlyMap<string, Detection[]>;
-  /** Size of all compiled patterns: at worst, a search takes this times the length of the text. */
+  /** Number of instructions of all compiled patterns; the worst-case time of a search is proportional to it. */
   size: number;
 }
 
-/** A segment: matches that start at or after `start` and before `end`. */
+/** A segment of the text, searched for matches that start at or after `start` and before `end`. */
 interface Stretch {
   start: number;
   end: number;
@@ -26,7 +26,7 @@ interface Stretch {
 
 const NONE: ReadonlyMap<string, Detection[]> = new Map();
 
-/** Compiles custom patterns to one finder at once. */
+/** Compiles custom patterns to one finder synchronously. */
 export function compilePatterns(patterns: readonly string[]): PatternFinder {
   const steps = compiling(patterns);
   for (;;) {
@@ -77,8 +77,8 @@ export function* compiling(patterns: readonly string[]): Generator<void, Pattern
 }
 
 /**
- * Returns an upper bound for a match's length plus one: without unbounded repetition it can't exceed the number of
- * instructions.
+ * Returns an upper bound for the length of a match and the character after it, in UTF-16 code units; Infinity for
+ * unbounded repetition. An instruction matches at most one character, which has up to two code units.
  */
 export const reachOf = (pattern: string, regex: RE2JS): number =>
   /[*+]|,\}/.test(pattern.replace(/\\./gs, "")) ? Infinity : 2 * regex.programSize() + 2;

@@ -1,6 +1,6 @@
 import { RE2JS } from "re2js";
 
-/** Maximum size of a compiled program: a search takes the size times the length of the text. */
+/** Maximum number of instructions of a compiled pattern; the time of a search is proportional to it. */
 export const MAX_PROGRAM_SIZE = 500;
 
 export type PatternProblem = { code: "invalid_regex_pattern" | "regex_too_complex"; message: string };
@@ -12,7 +12,7 @@ const ENGINE_MESSAGE = /^error parsing regexp: (?<error>.*?)(?:: `(?<part>.*)`)?
 const LOOKAROUND = /^\(\?(?<behind><?)[=!]/;
 const MAX_REPEATS = 1000;
 
-/** Explains what is wrong with a pattern and how to fix it, by the engine's error and the quoted part of the pattern. */
+/** Explains an engine error and how to fix it, by the quoted `part` of the pattern; null for rare errors. */
 function explain(error: string, part: string): string | null {
   const lookaround = LOOKAROUND.exec(part);
   if (lookaround)
@@ -43,7 +43,7 @@ function explain(error: string, part: string): string | null {
   }
 }
 
-/** The engine's error in words for users; its own message for rare ones. */
+/** Returns the explanation of an error, or the engine's own message if there is none. */
 function messageOf(error: unknown): string {
   const message = error instanceof Error ? error.message : String(error);
   const { error: name = message, part = "" } = ENGINE_MESSAGE.exec(message)?.groups ?? {};

@@ -1,11 +1,11 @@
 /** Property names and indexes that lead to a value. */
 export type LeafPath = readonly (string | number)[];
 
-/** Fields that lead from a request to its messages and items, and from an event to its content. */
+/** Prefixes of the path to a message or item of a request, and to the content of a response or event. */
 const TO_REQUEST = /^(?:input|messages(?:\/content)?)(?:\/|$)/;
 const TO_ANSWER =
   /^(?:choices\/(?:delta|message)|(?:response\/)?output|item|content_block|message\/content|delta(?:\/citation)?)(?:\/|$)/;
-/** Fields that contain images, audio and files, or lead to them. */
+/** Fields that contain images, audio or files, or are on the path to them. */
 const MEDIA_FIELDS = new Set(
   "content source image image_url video_url input_audio audio images file output outputs".split(" "),
 );
@@ -14,7 +14,7 @@ const ANSWER_FIELDS = new Set("choices delta message response item part content_
 /** Returns the names of the fields around a value. */
 const around = (path: LeafPath): string[] => path.slice(0, -1).filter((part) => typeof part === "string");
 
-/** Returns the fields between a message or item and a value; null for a value outside of them. */
+/** Returns the fields between a message or item and a value, separated by slashes; null for a value outside of them. */
 function fieldsWithin(path: LeafPath, start: RegExp, isOptional: boolean): string | null {
   const names = around(path);
   // A name with a slash would read like several fields.
@@ -26,19 +26,19 @@ function fieldsWithin(path: LeafPath, start: RegExp, isOptional: boolean): strin
 export const fieldsInRequest = (path: LeafPath): string | null => fieldsWithin(path, TO_REQUEST, false);
 export const fieldsInResponse = (path: LeafPath): string | null => fieldsWithin(path, TO_ANSWER, true);
 
-/** True for a place of media and files in a message, an item, or a variable of a prompt. */
+/** True for a path where a message, an item or a variable of a prompt may have media or files. */
 export function isMediaPlace(path: LeafPath): boolean {
   const [first, ...names] = around(path);
   if (first === "prompt") return names[0] === "variables" && names.length === 2;
   return (first === "input" || first === "messages") && names.every((name) => MEDIA_FIELDS.has(name));
 }
 
-/** True for a place of media and files in an answer or its event. */
+/** True for a path where a response or event may have media or files. */
 export const isResponseMediaPlace = (path: LeafPath): boolean =>
   around(path).every((name) => MEDIA_FIELDS.has(name) || ANSWER_FIELDS.has(name));
 
 /**
- * True for a field of the table `seals` (coverage.ts).
+ * True for a field that the table `seals` (coverage.ts) lists.
  * @param fields The fields between a message or item and the owner of the field; null outside of them.
  */
 export function isSealField(
@@ -52,14 +52,14 @@ export function isSealField(
 }
 
 const LEAST_ENCRYPTED = 64;
-/** Looks for one character: V8's stack for a repetition to the end isn't enough for megabytes. */
+/** Tests for one invalid character: a repetition over megabytes would overflow V8's stack. */
 const UNENCODED = /[^\w+/=.-]/;
 
-/** True for base64 that is too long for a value to hide in, and whose bytes aren't text. */
+/** True for base64 of at least `LEAST_ENCRYPTED` characters whose bytes aren't text. Shorter values are scanned. */
 export const isOpaque = (value: string): boolean =>
   value.length >= LEAST_ENCRYPTED && !UNENCODED.test(value) && !isReadable(value);
 
-/** True when the first bytes of base64 are text, or the value isn't base64 of bytes. */
+/** True when the first 48 bytes of base64 are text, or when it decodes to fewer than 32 bytes. */
 function isReadable(value: string): boolean {
   const bytes = Buffer.from(value.slice(0, 64), "base64");
   return bytes.length < 32 || bytes.every((byte) => byte >= 9 && byte !== 127);

@@ -7,12 +7,12 @@ import type { ScanRule } from "./scan";
 import type { Reach } from "./stream-window";
 
 /**
- * The longest match of each detector together with the following words that it considers, in characters.
- * Prompt injections may be encoded in a run of any length.
+ * Maximum length of a match and the text after it that the detector examines, in characters of the condensed form.
+ * Prompt injections have no maximum, because they may be encoded in a run of any length.
  */
 const BUILTIN_REACH: Readonly<Record<BuiltinFilter["slug"], number>> = {
   "regex-prompt-injection": Infinity,
-  // Longer ones are held from their beginning on: `openSecret`.
+  // Longer secrets are held back from their start: `openSecret`.
   secrets: 640,
   email: 460,
   phone: 260,
@@ -23,18 +23,18 @@ const BUILTIN_REACH: Readonly<Record<BuiltinFilter["slug"], number>> = {
   address: 512,
 };
 
-/** Detectors look back for words such as "phone"; a slice also shows them whole matches before that. */
+/** Minimum number of characters before a match, for cue words such as "phone" and for complete earlier matches. */
 const MIN_BEFORE = 512;
-/** Escapes and words that are still incomplete at the end of a slice count in full. */
+/** Minimum number of characters from the start of a match on, for a word or escape cut off by a slice's end. */
 const MIN_AFTER = 64;
 
-/** Characters that decide a rule's match; Infinity when its length has no bound. */
+/** Returns the number of characters, from the start of a match on, that decide it; Infinity if unbounded. */
 export const ruleReach = ({ detector }: Pick<ScanRule, "detector">): number =>
   detector.kind === "builtin"
     ? BUILTIN_REACH[detector.slug]
     : patternReach(detector.pattern, compilePattern(detector.pattern));
 
-/** The reach of a set of rules. A phrase that excuses a match may surround it. */
+/** Returns the reach of rules. A phrase that an exception allows may extend beyond the match that it contains. */
 export function reachOf(rules: readonly Pick<ScanRule, "detector">[], phrases: readonly string[] = []): Reach {
   const longest = Math.max(0, ...phrases.map(({ length }) => length));
   const after = Math.max(MIN_AFTER, ...rules.map(ruleReach)) + longest;

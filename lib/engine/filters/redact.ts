@@ -1,7 +1,7 @@
 import type { Detection } from "./detector";
 import type { FilterAction } from "./filter-rule";
 
-/** A rule's match with its replacement label. */
+/** A match with the replacement label and the action of its rule. */
 export interface LabelledSpan extends Pick<Detection, "start" | "end"> {
   label: string;
   action: FilterAction;

@@ -4,14 +4,17 @@ import { ANSWER_MEDIA, ANSWER_OPAQUE, ANSWER_UNSCANNED, answerVocabulary } from 
 import { labelOf, SHORT_NUMBER, type LeafForm } from "./leaves";
 import { fieldsInResponse, isResponseMediaPlace, isOpaque, isSealField, type LeafPath } from "./places";
 
-/** A string, property name or long number in an upstream's answer. */
+/** A string, property name or long number in an upstream's response. */
 export interface ResponseText {
   path: LeafPath;
   text: string;
   form: LeafForm;
-  /** True for identifiers of one word, which aren't names of people or places. */
+  /**
+   * True for property names and for one-word values that the server sets. One-word identifiers aren't searched for
+   * names and addresses.
+   */
   isFixed: boolean;
-  /** Name of the property with this value, unless a protocol defines the name. */
+  /** Name of the property that contains the value, unless a protocol defines that name. */
   label?: string | undefined;
 }
 
@@ -23,7 +26,7 @@ const SERVER_FIELDS =
 const SINGLE_WORD = /^[\w.:/+=@-]*$/;
 const DATA_URL = /^data:/i;
 
-/** Yields every string, property name and long number of an answer's value that coverage.ts doesn't exempt. */
+/** Yields every string, property name and long number of a value in a response that coverage.ts doesn't exempt. */
 export function* responseTexts(
   value: unknown,
   path: LeafPath = [],
@@ -53,13 +56,13 @@ function* stringText(text: string, path: LeafPath, key: string, owner: Fields): 
   yield { path, text, form, isFixed, label: labelOf(key, answerVocabulary()) };
 }
 
-/** Returns an event without the fields that aren't sent. */
+/** Returns an event of the Responses API without the fields that aren't scanned. */
 export const scannedFields = (event: ResponseEvent): ResponseEvent => {
   const sent = Object.entries(event).filter(([name]) => !ANSWER_UNSCANNED.responses.has(name));
   return { ...Object.fromEntries(sent), type: event.type };
 };
 
-/** Removes log probabilities, whose tokens spell the answer. */
+/** Removes log probabilities, because their tokens spell out the text. */
 export function withoutLogprobs<T>(value: T): T {
   if (Array.isArray(value)) return value.map(withoutLogprobs) as T;
   if (!isJsonObject(value)) return value;

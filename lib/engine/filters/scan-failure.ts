@@ -1,4 +1,4 @@
-/** The reason a request's content couldn't be scanned. Fails closed: such a request isn't sent upstream. */
+/** Thrown when content couldn't be scanned. Filters fail closed: the request isn't sent upstream. */
 export class ScanFailure extends Error {
   constructor(
     readonly reason: "timeout" | "matches" | "busy" | "crash" | "size",
@@ -12,7 +12,7 @@ export class ScanFailure extends Error {
 export const tooManyMatches = () =>
   new ScanFailure("matches", "Request blocked: the content filters found too many matches");
 
-/** The scan didn't begin in time because others were running: nothing was judged. */
+/** Thrown when a scan couldn't start in time because others were running; nothing was scanned. */
 export class ScanBusy extends ScanFailure {
   constructor() {
     super("busy", "The content filters are overloaded. Try again later");

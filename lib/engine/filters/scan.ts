@@ -12,7 +12,7 @@ import { PROSE, searchIn, type Finders, type Search } from "./search";
 /** Maximum number of spans reported per rule; all matches are redacted. */
 export const MAX_SPANS = 100;
 
-/** Length up to which texts without a match are remembered, since every request repeats the names and descriptions of tools. */
+/** Maximum length of cached texts without a match. Requests repeat the names and descriptions of tools. */
 const SHORT = 256;
 
 export type ScanRule = Pick<FilterRule, "detector" | "action" | "label" | "scanScope">;
@@ -21,20 +21,20 @@ export interface ScanLeaf
   extends
     Pick<Leaf, "text" | "form" | "isUser">,
     Partial<Pick<Leaf, "isTrusted" | "isFixed" | "turn" | "callTurn" | "label">> {
-  /** True for the beginning or end of a text beside this batch, scanned in its own. */
+  /** True for the beginning or end of an adjacent text that is scanned in another batch. */
   isContext?: true;
 }
 
-/** True when a rule reads a text. */
+/** True when a rule's scan scope includes a text. */
 export const isInScope = (
   { scanScope }: Pick<ScanRule, "scanScope">,
   leaf: Pick<ScanLeaf, "isUser" | "isTrusted"> | undefined,
 ): boolean => scanScope === "all_messages" || (scanScope === "user_only" ? leaf?.isUser === true : !leaf?.isTrusted);
 
-/** Matches of a rule by its index: the index of the leaf and offsets in its text. */
+/** Matches of the rule with index `rule`; offsets are UTF-16 code units of the leaf's text. */
 interface Finding {
   rule: number;
-  /** Index of the phrase that contains the match; null when the match counts. */
+  /** Index of the phrase that contains the matches; null when they count. */
   phrase: number | null;
   /** True when the matches are in leaves that can't be rewritten. */
   isFixed: boolean;
@@ -46,11 +46,11 @@ export interface ScanResult {
   findings: Finding[];
   /** Total number of matches, reported or not. */
   found: number;
-  /** Leaves with matches of `block` and `redact` replaced. */
+  /** Texts of leaves in which the matches of `block` and `redact` are replaced. */
   redacted: { leaf: number; text: string }[];
 }
 
-/** The reason a scan was stopped. */
+/** Thrown to stop a scan. */
 export class ScanStop extends Error {
   constructor(readonly reason: "timeout" | "matches") {
     super(reason);
@@ -151,7 +151,7 @@ function byPhrase(hit: Hit, text: string, phrases: readonly string[], stop: () =
   return [...groups].map(([phrase, detections]) => ({ ...hit, phrase, detections }));
 }
 
-/** Finds each rule's matches in a text. An identifier of one word is no person's name or address. */
+/** Finds each rule's matches in a text. Identifiers of one word aren't searched for names and addresses. */
 function search(text: string, leaf: ScanLeaf, rules: readonly ScanRule[], finders: Finders, stop: () => void): Hit[] {
   const find = searchIn(text, finders, stop);
   const isWord = leaf.isFixed === true && !/\s/.test(text);
@@ -163,10 +163,10 @@ function search(text: string, leaf: ScanLeaf, rules: readonly ScanRule[], finder
   });
 }
 
-/** Builtins that would take identifiers for names of people or places. */
+/** Built-in filters that would mistake identifiers for names or addresses. */
 const PLACES = new Set<BuiltinFilter["slug"]>(["person-name", "address"]);
 
-/** Returns a function that returns a leaf's fragments, and caches the fragments of calls' arguments. */
+/** Returns a function that returns a leaf's fragments; those of call arguments are cached. */
 function fragmentsOfEach(leaves: readonly ScanLeaf[]): (leaf: number) => readonly Fragment[] {
   const known = new Map<number, readonly Fragment[]>();
   return (index) => {
@@ -177,20 +177,20 @@ function fragmentsOfEach(leaves: readonly ScanLeaf[]): (leaf: number) => readonl
   };
 }
 
-/** A part of a match of the rule with an index. */
+/** The part of a split match in one fragment. */
 interface SplitMatch {
   rule: number;
-  /** Index of the fragment of the leaf. */
+  /** Index of the fragment within the leaf. */
   fragment: number;
   part: Detection;
 }
 
-/** Parts of matches by leaf. */
+/** Parts of split matches by index of the leaf. */
 type SplitMatches = ReadonlyMap<number, readonly SplitMatch[]>;
 
 /**
- * Finds the matches that are split over texts of a message, over messages, or over a text and the arguments of a call; each contains a
- * part. The label of a value may be in the text before.
+ * Finds matches that are split over the texts of a message, over adjacent messages, or over a text and the arguments of
+ * a tool call, and values whose label is in the previous text.
  */
 function splitMatches(
   rules: readonly ScanRule[],
@@ -214,7 +214,7 @@ function splitMatches(
     const find = searchIn(seam.text, finders, stop);
     for (const [index, rule] of rules.entries()) {
       const { detector } = rule;
-      // Sentences of different messages don't belong together.
+      // Sentences don't continue in another message.
       if (!seam.isOneTurn && detector.kind === "builtin" && PROSE.has(detector.slug)) continue;
       const isLabelled = detector.kind === "builtin" && LABELLED.has(detector.slug);
       for (const match of find(detector)) {
@@ -222,7 +222,7 @@ function splitMatches(
         const labelled = isLabelled && split.length === 0 ? seam.labelled(match) : null;
         const parts = labelled ? [labelled] : split;
         if (!parts.every(({ leaf }) => isInScope(rule, leaves[leaf]))) continue;
-        // A value that is complete in one text isn't continued by the next.
+        // A value that is complete in one text doesn't continue in the next.
         if (parts.some((part) => isWithin(detector, part))) continue;
         for (const { leaf, fragment, start, end } of parts)
           found.set(leaf, [...(found.get(leaf) ?? []), { rule: index, fragment, part: { ...match, start, end } }]);
@@ -232,12 +232,12 @@ function splitMatches(
   return found;
 }
 
-/** Builtins that also look for words around a value: a property's name is such a word. */
+/** Built-in filters that also look for cue words around a value. A property name can be such a word. */
 const LABELLED = new Set<BuiltinFilter["slug"]>(["secrets", "phone", "ssn", "credit-card"]);
-/** Longer values have their words around them. */
+/** Maximum length of a value that is searched with its property's name; longer ones contain their cue words. */
 const LONGEST_LABELLED = 256;
 
-/** Finds the matches in a property's value that its name shows. */
+/** Finds matches in a property's value that need the property's name as a cue word. */
 function searchByName(
   { text, label: own }: Fragment,
   leaf: ScanLeaf,
@@ -262,7 +262,7 @@ function searchByName(
   });
 }
 
-/** Joins the matches within a leaf with the parts of split ones. */
+/** Merges the matches within a fragment with the parts of split matches. */
 function joined(
   hits: readonly Hit[],
   split: readonly SplitMatch[] | undefined,

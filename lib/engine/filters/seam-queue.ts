@@ -1,17 +1,17 @@
 import { mergeSpans, type LabelledSpan } from "./redact";
 import { meeting, NEAR, REACH } from "./readings/joins";
 
-/** A text of an answer, which may continue in the text after it. */
+/** A text of a response; a value may be split between its end and the next text. */
 export interface SaidText {
-  /** The characters that arrived. */
+  /** The text received so far. */
   received: string;
-  /** Texts of one turn are joined; texts of two turns only where a value is likely. */
+  /** Texts of one turn are joined; texts of different turns only where a value is likely. */
   turn: string;
   /** Matches to replace. */
   spans: LabelledSpan[];
 }
 
-/** An uninterrupted run of a text; a text that another one interrupts has several. */
+/** A contiguous part of a text; interleaved texts have several. */
 interface Segment<Text> {
   text: Text;
   from: number;
@@ -19,9 +19,9 @@ interface Segment<Text> {
   to: number;
   sent: number;
   isOpen: boolean;
-  /** True when no later text continues it. */
+  /** True when the segment isn't joined with later ones. */
   isLast: boolean;
-  /** True when matches over its end have been found. */
+  /** True when matches across the end of the segment needn't be searched any more. */
   isJoined: boolean;
 }
 
@@ -31,10 +31,10 @@ interface Piece<Text> {
   to: number;
 }
 
-/** The characters around the end of a text, to be scanned for a value that continues behind it. */
+/** The text around the end of a segment, scanned for a value that continues in the next one. */
 export interface TextSeam<Text> {
   pieces: readonly Piece<Text>[];
-  /** Index of the first piece behind the end. */
+  /** Index of the first piece after the end of the segment. */
   middle: number;
   isOneTurn: boolean;
 }
@@ -45,7 +45,7 @@ export type Released<Text, Item> = Piece<Text> | { item: Item };
 const lengthOf = ({ from, to }: Piece<unknown>) => to - from;
 const textOf = <Text extends SaidText>({ text, from, to }: Piece<Text>): string => text.received.slice(from, to);
 
-/** The seam's texts as one, and the parts of a match in each of them; null for a match that doesn't continue. */
+/** Joins the texts of a seam. `partsOf` returns a match's part in each text; null if it doesn't cross the seam. */
 export function joinedSeam<Text extends SaidText>({ pieces, middle }: TextSeam<Text>, separator: string) {
   let length = 0;
   const placed = pieces.map((piece) => {
@@ -64,8 +64,8 @@ export function joinedSeam<Text extends SaidText>({ pieces, middle }: TextSeam<T
 }
 
 /**
- * Keeps the scanned texts and the other parts of an answer in order, and holds back the end of a text until the beginning
- * of the next one is known, so that a value split between them is found. The decisions depend on the texts alone, never
+ * Queues the scanned texts and the other parts of a response in order. Holds back the end of a text until the beginning
+ * of the next one is known, so that a value split between them is found. The decisions depend on the texts alone, not
  * on the chunks in which they arrive.
  */
 export class SeamQueue<Text extends SaidText, Item> {
@@ -83,13 +83,13 @@ export class SeamQueue<Text extends SaidText, Item> {
     );
   }
 
-  /** Begins or continues a text at the end of its scanned part. */
+  /** Opens a segment of a text that starts at `from`, the end of the text's scanned part, unless one is open. */
   open(text: Text, from: number): void {
     if (this.#openOf(text)) return;
     this.#segments.push({ text, from, to: from, sent: from, isOpen: true, isLast: false, isJoined: false });
   }
 
-  /** Adds the scanned text up to a position. */
+  /** Extends the open segment of a text to `to`, the end of the text's scanned part. */
   append(text: Text, to: number): void {
     const segment = this.#openOf(text);
     if (!segment || to === segment.to) return;
@@ -104,18 +104,18 @@ export class SeamQueue<Text extends SaidText, Item> {
     if (segment) segment.isOpen = false;
   }
 
-  /** Adds a part without a text that others continue, after all texts so far. */
+  /** Adds an item that isn't joined with texts, after everything queued so far. */
   add(item: Item, size: number): void {
     this.#entries.push({ item, size });
   }
 
-  /** Separates the texts so far from the texts that follow. */
+  /** Prevents the last text from being joined with texts that follow. */
   part(): void {
     const last = this.#segments.at(-1);
     if (last) last.isLast = true;
   }
 
-  /** Returns the next seam to scan; null until more is known. `isEnd` when no more text will follow. */
+  /** Returns the next seam to scan; null if more text is needed. `isEnd` is true when no more text will follow. */
   seam(isEnd: boolean): TextSeam<Text> | null {
     for (;;) {
       const index = this.#segments.findIndex(({ isJoined }) => !isJoined);
@@ -143,7 +143,7 @@ export class SeamQueue<Text extends SaidText, Item> {
     }
   }
 
-  /** Yields the texts and parts that may leave, in order. */
+  /** Yields the texts and items that can be released, in order. */
   *released(): Generator<Released<Text, Item>, void> {
     for (let entry = this.#entries[0]; entry; entry = this.#entries[0]) {
       if ("item" in entry) {
@@ -166,7 +166,7 @@ export class SeamQueue<Text extends SaidText, Item> {
     return this.#segments.find((segment) => segment.isOpen && segment.text === text);
   }
 
-  /** Returns the end of the part that may leave; a possible value at its end stays. */
+  /** Returns the end of the part to release; up to `REACH` characters before an unscanned seam are held back. */
   #limitOf(segment: Segment<Text>): number {
     const place = this.#segments.indexOf(segment);
     const open = this.#segments.findIndex(({ isJoined }) => !isJoined);
@@ -177,7 +177,7 @@ export class SeamQueue<Text extends SaidText, Item> {
     return this.isWhole && held > 0 ? segment.from : Math.max(segment.from, segment.to - held);
   }
 
-  /** The last characters up to the end of a segment. */
+  /** Returns the last `REACH` characters up to the end of a segment. */
   #before(index: number): Piece<Text>[] {
     const pieces: Piece<Text>[] = [];
     let missing = REACH;
@@ -189,7 +189,7 @@ export class SeamQueue<Text extends SaidText, Item> {
     return pieces;
   }
 
-  /** The first characters from a segment on; complete when later text doesn't change them. */
+  /** Returns the first `REACH` characters from a segment on; complete when later text doesn't change them. */
   #after(index: number): { pieces: Piece<Text>[]; isComplete: boolean } {
     const pieces: Piece<Text>[] = [];
     let missing = REACH;
@@ -220,7 +220,7 @@ export class SeamQueue<Text extends SaidText, Item> {
   }
 }
 
-/** Moves a position out of the match to replace that contains it: to the match's end if it may leave, else to its start. */
+/** Moves a position out of the span to replace around it: to the span's end if that can be released, or its start. */
 function outsideSpan({ spans }: SaidText, position: number, limit: number): number {
   const around = mergeSpans(spans).find(({ start, end }) => start < position && position < end);
   if (!around) return position;

@@ -4,16 +4,16 @@ import { meeting, REACH } from "./readings/joins";
 
 type JoinedLeaf = Pick<Leaf, "text"> & Partial<Pick<Leaf, "turn" | "callTurn">>;
 
-/** A text beside another: a whole leaf, or its beginning or end. */
+/** A leaf's text, or its beginning or end, as it is joined with adjacent texts. */
 interface Piece {
   leaf: number;
-  /** Index of the fragment of the leaf; of texts, the only one. */
+  /** Index of the fragment within the leaf; 0 for texts, which have only one. */
   fragment: number;
-  /** Offset of the piece in the leaf. */
+  /** Offset of the piece within the fragment, in UTF-16 code units. */
   offset: number;
   text: string;
   turn: number;
-  /** True when the leaf goes on after the piece. */
+  /** True when the leaf may continue after the piece. */
   isCut: boolean;
 }
 
@@ -24,21 +24,21 @@ interface Part {
   end: number;
 }
 
-/** Characters between a label at the end of one text and its value in the next, such as a quotation mark. */
+/** Maximum number of characters, such as quotation marks, before a value whose label ends the previous text. */
 const MOST_BEFORE_VALUE = 8;
 
-/** Texts that follow each other, joined so that a value split between them is found. */
+/** Adjacent texts, joined so that a value split between them is found. */
 export interface Seam {
   text: string;
   /** True when the texts belong to one message. */
   isOneTurn: boolean;
-  /** Returns the parts of a match in each leaf; none when it lies within one. */
+  /** Returns the part of a match in each leaf; an empty list when it lies within one leaf. */
   partsOf: (match: Pick<Detection, "start" | "end">) => Part[];
-  /** Returns a match at the start of a text that the end of the text before may label; null for other matches. */
+  /** Returns the part of a match at a text's start that the end of the previous text may label; null for others. */
   labelled: (match: Pick<Detection, "start" | "end">) => Part | null;
 }
 
-/** Cuts the texts of a conversation into runs of pieces; a long text ends one run and begins the next. */
+/** Groups adjacent texts into runs of pieces; a text longer than twice `REACH` ends one run and begins the next. */
 function runsOf(leaves: readonly JoinedLeaf[]): Piece[][] {
   let run: Piece[] = [];
   const runs = [run];
@@ -58,16 +58,16 @@ function runsOf(leaves: readonly JoinedLeaf[]): Piece[][] {
   return runs.filter((pieces) => pieces.length > 1);
 }
 
-/** Returns the joined texts of adjacent leaves, with nothing and with a space between them. */
+/** Joins adjacent leaves twice: with nothing and with a space between them. */
 export const seamsOf = (leaves: readonly JoinedLeaf[]): Seam[] =>
   runsOf(leaves).flatMap((pieces) => ["", " "].map((separator) => seamOf(pieces, separator)));
 
-/** Maximum number of values of a call that are read behind a text, and of texts of its message. */
+/** Maximum number of argument values of a message that are joined with texts, and of texts joined with each. */
 const [MOST_VALUES, MOST_TEXTS] = [32, 4];
 
 /**
- * Returns the ends of a message's texts joined with each value in the arguments of its calls; a call without such a text follows the last
- * one before it.
+ * Joins the ends of a message's texts with each value in the arguments of its tool calls. The calls of a message
+ * without texts are joined with the last text before them.
  */
 export function callSeamsOf(
   leaves: readonly JoinedLeaf[],
@@ -91,7 +91,7 @@ export function callSeamsOf(
   });
 }
 
-/** Returns the texts of each message, without the arguments of its calls. */
+/** Returns the indexes of each message's texts, without the arguments of its tool calls, by turn. */
 function textsByTurn(leaves: readonly JoinedLeaf[]): Map<number, number[]> {
   const texts = new Map<number, number[]>();
   for (const [leaf, { turn = null, callTurn }] of leaves.entries())
@@ -103,7 +103,7 @@ function textsByTurn(leaves: readonly JoinedLeaf[]): Map<number, number[]> {
   return texts;
 }
 
-/** Returns a text's end joined with a value of a call, if a value may be split there. */
+/** Joins a text's end with a value of a tool call if a sensitive value may be split between them. */
 function valueSeamsOf(
   leaves: readonly JoinedLeaf[],
   said: number,
@@ -117,7 +117,7 @@ function valueSeamsOf(
   return ["", " "].map((separator) => seamOf([end, start], separator));
 }
 
-/** Turns of a text and of arguments, which don't continue its sentence. */
+/** Turns of a text and of call arguments; they differ, since arguments don't continue a sentence. */
 const [SAID, CALLED] = [0, 1];
 
 function seamOf(pieces: readonly Piece[], separator: string): Seam {

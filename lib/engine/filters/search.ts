@@ -7,15 +7,15 @@ import type { FilterRule } from "./filter-rule";
 import type { PatternFinder } from "./pattern-set";
 import { readingsOf, type Reader, type Reading } from "./readings/readings";
 
-/** The detectors of builtins and the patterns of custom rules. */
+/** Detectors of built-in filters, and the finder of custom patterns. */
 export interface Finders {
   builtins: typeof BUILTIN_DETECTORS;
   patterns: PatternFinder;
-  /** Short texts in which the same rules found nothing before. */
+  /** Cache keys of short texts in which the same rules found nothing before. */
   clean?: { has: (text: string) => boolean; add: (text: string) => void };
 }
 
-/** Builtins that read sentences; the others find values. */
+/** Built-in filters that need sentences; the others detect values. */
 export const PROSE = new Set<BuiltinFilter["slug"]>(["regex-prompt-injection", "person-name", "address"]);
 
 const NONE: readonly Detection[] = [];
@@ -23,7 +23,7 @@ const NONE: readonly Detection[] = [];
 /** Finds the matches of one detector. */
 export type Search = (detector: FilterRule["detector"]) => readonly Detection[];
 
-/** Prepares the search of a text in all its readings; a detector shared by several rules runs once. */
+/** Returns a search of all readings of a text; a detector shared by several rules runs once. */
 export function searchIn(text: string, finders: Finders, stop: () => void): Search {
   const readings = readingsOf(text);
   const known = new Map<string, readonly Detection[]>();
@@ -58,7 +58,7 @@ export function searchIn(text: string, finders: Finders, stop: () => void): Sear
   };
 }
 
-/** Searches the readings for a reader, and maps the matches to the text. */
+/** Runs a detector on the readings for its kind of reader, and maps the matches to the text. */
 function matchesIn(
   text: string,
   readings: readonly Reading[],
@@ -80,14 +80,14 @@ function matchesIn(
   return found[1].length === 0 ? written : united([...written, ...excluding(united(found[1]), written)]);
 }
 
-/** Families of prompt injections by the escapes in them. */
+/** Families of prompt injections by the escapes that they contain. */
 const ESCAPES = [
   ["url_encoded_injection", /%[\dA-F]{2}/i],
   ["hex_encoded_injection", /\\x[\dA-F]{2}/i],
   ["escaped_injection", /\\u[\dA-F]{4}|&#/i],
 ] as const;
 
-/** Returns the family of a prompt injection that is encoded. */
+/** Returns the family of an encoded prompt injection, which replaces the detected one; empty for others. */
 function encodedFamily(
   text: string,
   reading: Reading,
@@ -106,8 +106,8 @@ const ESCAPE_BEFORE =
 const LONGEST_ESCAPE = 10;
 
 /**
- * Cuts from a match the letters of an escape before it that look like a part of it, as in `\nkim@example.com`, where another
- * reading finds the match without them: half an escape would be left.
+ * Removes the letters of a preceding escape from a match, as in `\nkim@example.com`, if another reading finds the match
+ * without them. Otherwise, redaction would leave half of the escape.
  */
 function outsideEscapes(text: string, detections: readonly Detection[]): readonly Detection[] {
   if (!/[\\%]/.test(text)) return detections;

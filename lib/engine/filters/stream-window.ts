@@ -10,17 +10,17 @@ export interface WindowMatch {
   replacement: Pick<LabelledSpan, "label" | "action"> | null;
 }
 
-/** The characters around a match that decide it, see `reachOf`. */
+/** Number of characters around a match that decide it; see `reachOf`. */
 export interface Reach {
-  /** Before its start. */
+  /** Before the start of the match. */
   before: number;
-  /** From its start on, the match included; in the condensed form of the text. */
+  /** From the start of the match on, including it; counted in the condensed form of the text. */
   after: number;
-  /** Returns the position in the condensed form from which more text may complete a longer match; Infinity without one. */
+  /** Returns where a match that more text may complete starts in the condensed form; Infinity without one. */
   openFrom?: (text: string) => number;
 }
 
-/** Number of new characters between two scans; it grows with the text. */
+/** New characters between two scans: the text's length divided by `GROWTH`, from `STEP` to `MAX_STEP`. */
 const STEP = 128;
 const MAX_STEP = 1024;
 const GROWTH = 8;
@@ -29,14 +29,14 @@ const WORD = /[\w+/=-]/;
 /** A part of the text to scan. */
 export interface Slice {
   text: string;
-  /** Its position in the whole text. */
+  /** Offset in the whole text. */
   offset: number;
 }
 
 /**
- * Holds back the end of a text that arrives in chunks, so that no match leaves before it is complete. Scans take place
- * at positions that depend on the text alone, never on its chunks: any chunking releases the same text with the same
- * matches.
+ * Holds back the end of a text that arrives in chunks, so that no match is released before it is complete. Scans take
+ * place at positions that depend on the text alone, not on its chunks: any chunking releases the same text with the
+ * same matches.
  *
  * A match that starts before `edge` (the scanned end minus the reach) lies entirely in the scanned text. Text is
  * released up to the edge, or up to the start of a match that crosses it.
@@ -47,7 +47,7 @@ export class StreamWindow {
   #base = 0;
   #released = 0;
   #next: number;
-  /** Ends of former releases: no match crosses them, so a scan from there finds the same matches. */
+  /** Ends of earlier releases. No match crosses them, so a scan that starts at one of them finds the same matches. */
   #boundaries: number[] = [];
 
   constructor(private readonly reach: Reach) {
@@ -62,14 +62,14 @@ export class StreamWindow {
     this.#text += text;
   }
 
-  /** Returns the next part to scan; null until more text arrives. `isEnd` when no more text will follow. */
+  /** Returns the next part to scan; null until more text arrives. `isEnd` is true when no more text will follow. */
   slice(isEnd: boolean): Slice | null {
     const length = this.#base + this.#text.length;
     if (this.#next <= length) return { text: this.#text.slice(0, this.#next - this.#base), offset: this.#base };
     return isEnd && this.#released < length ? { text: this.#text, offset: this.#base } : null;
   }
 
-  /** Takes the matches of a slice; returns the text to release up to a position, and the matches in it. */
+  /** Applies the matches of a slice; returns the redacted text to release, its end, and the matches in it. */
   settle<Match extends WindowMatch>(
     slice: Slice,
     matches: readonly Match[],
@@ -95,7 +95,7 @@ export class StreamWindow {
     return { text, end: edge, matches: settled };
   }
 
-  /** Returns the position whose reach ends with the slice, outside of surrogate pairs. */
+  /** Returns the position whose reach ends at the end of the slice, but never one within a surrogate pair. */
   #edge({ text, offset }: Slice): number {
     if (this.reach.after === Infinity) return offset;
     const form = condensedForm(text);
@@ -119,7 +119,10 @@ export class StreamWindow {
   }
 }
 
-/** Returns the start of the word around a position if it may be encoded, since it must be read as a whole; else the position. */
+/**
+ * Returns the start of the word around a position if the word may be base64, which must be decoded as a whole;
+ * otherwise the position.
+ */
 function outsideWord({ text, offset }: Slice, position: number): number {
   let [start, end] = [position - offset, position - offset];
   while (start > 0 && WORD.test(text[start - 1] ?? "")) start -= 1;

@@ -19,7 +19,7 @@ interface TextPart {
   end: number;
 }
 
-/** Returns the joined texts of a pair, with nothing and with a space between them. */
+/** Joins a pair twice: with nothing and with a space between the texts. */
 export const joinedPair = ([left, right]: TextPair): JoinedPair[] =>
   ["", " "].map((separator) => {
     const from = Math.max(0, left.length - REACH);
@@ -40,7 +40,7 @@ export const joinedPair = ([left, right]: TextPair): JoinedPair[] =>
 /** Maximum number of texts that are all paired with each other; of more texts, only neighbours are paired. */
 const MOST_PAIRED = 12;
 
-/** Returns the pairs of texts that have no fixed order. */
+/** Returns the pairs in which texts without a fixed order may continue each other. */
 export function pairsOf(texts: readonly string[]): TextPair[] {
   const different = [...new Set(texts)].filter((text) => text !== "");
   return different.flatMap((left, index) =>
@@ -68,7 +68,7 @@ type Spans = ReadonlyMap<string, readonly LabelledSpan[]>;
 
 const without = (text: string, spans: Spans): string => redact(text, spans.get(text) ?? []);
 
-/** Returns an upstream's error without parts of texts, and without its body if they are in it. */
+/** Returns an upstream's error with spans redacted, and without its body if the body contains one of their texts. */
 export function errorWithout<T extends object>(error: T, spans: Spans): T {
   const entries = Object.entries(error).map(([name, value]: [string, unknown]) => {
     if (typeof value !== "string") return [name, value];
@@ -78,16 +78,16 @@ export function errorWithout<T extends object>(error: T, spans: Spans): T {
   return Object.fromEntries(entries) as T;
 }
 
-/** Maximum number of values of a call that are read behind the text before it. */
+/** Maximum number of values of a tool call that are joined with the text before it. */
 const MOST_VALUES = 32;
 
-/** Returns the pairs of a text with the values of the call of a tool behind it, where they look like parts of a value. */
+/** Returns the pairs of a text and a value of the tool call after it that may contain a split value. */
 export const pairsBeforeCall = (text: string, call: string): TextPair[] =>
   fragmentsOf("json", call)
     .slice(0, MOST_VALUES)
     .flatMap(({ text: value }): TextPair[] => (meeting(text, value) === "value" ? [[text, value]] : []));
 
-/** Returns the arguments of a call without parts of their values. */
+/** Returns the arguments of a tool call with spans of their values redacted. */
 export const callWithout = (call: string, spans: Spans): string =>
   redact(
     call,

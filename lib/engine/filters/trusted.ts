@@ -3,15 +3,15 @@ import type { LeafPath } from "./places";
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** Definitions of tools and formats, which the application writes. */
+/** Fields with definitions of tools and formats, which the application writes. */
 const DEFINITIONS = new Set(["tools", "tool_choice", "response_format", "text"]);
 const INSTRUCTIONS = new Set(["instructions", "system"]);
 const INSTRUCTING_ROLES = new Set<unknown>(["system", "developer"]);
 const TEXT_TYPES = new Set<unknown>([undefined, "text", "input_text"]);
 
 /**
- * True for a text that the application wrote: its instructions, and the definitions of its tools and formats. Files, search
- * results and other parts within instructions have texts of others.
+ * True for a text that the application wrote: its instructions, and the definitions of its tools and formats. Other
+ * parts of instructions, such as files and search results, contain third-party text.
  */
 export function isTrusted(body: Fields, path: LeafPath): boolean {
   const [field, index, part, ...within] = path;

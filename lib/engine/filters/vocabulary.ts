@@ -13,7 +13,7 @@ export const SECRETS_BUILTIN = "secrets";
 export const MASKED_BUILTINS = [SECRETS_BUILTIN, ...PERSONAL_DATA_BUILTINS] as const;
 export const BUILTIN_SLUGS = [PROMPT_INJECTION_BUILTIN, ...MASKED_BUILTINS] as const;
 export const FILTER_ACTIONS = ["block", "redact", "flag"] as const;
-/** Texts of a request that a built-in filter reads, widest first; each scope includes the following ones. */
+/** Texts of a request that a built-in filter scans, widest scope first; each scope includes the following ones. */
 export const SCAN_SCOPES = ["all_messages", "untrusted", "user_only"] as const;
 export type ScanScope = (typeof SCAN_SCOPES)[number];
 /** Texts that a content filter, external check or judge applies to. */
@@ -26,7 +26,7 @@ export type Direction = (typeof DIRECTIONS)[number];
 export const scans = (scope: (typeof FILTER_SCOPES)[number] | undefined, direction: Direction): boolean =>
   scope === "both" || (scope ?? "request") === direction;
 
-/** Default scan scope of a filter. An application's instructions look like attempts to instruct the model. */
+/** Default scan scope of a filter. An application's own instructions look like prompt injections. */
 export const defaultScanScope = (slug: (typeof BUILTIN_SLUGS)[number]): ScanScope =>
   slug === PROMPT_INJECTION_BUILTIN ? "untrusted" : "all_messages";
 
@@ -35,11 +35,11 @@ export const isAsWide = (scope: ScanScope, other: ScanScope): boolean =>
   SCAN_SCOPES.indexOf(scope) <= SCAN_SCOPES.indexOf(other);
 
 export const MAX_CUSTOM_FILTERS = 100;
-/** Personal data and secrets can be blocked or redacted, but not only flagged: docs/content-filters.md#how-filters-act. */
+/** Personal data and secrets can be blocked or redacted, but not flagged: docs/content-filters.md#how-filters-act. */
 export const acceptsAction = (slug: (typeof BUILTIN_SLUGS)[number], action: (typeof FILTER_ACTIONS)[number]): boolean =>
   action !== "flag" || slug === PROMPT_INJECTION_BUILTIN;
 
-/** Display names of builtins. */
+/** Display names of built-in filters. */
 export const BUILTIN_NAMES = {
   "regex-prompt-injection": "Prompt injection",
   secrets: "Secrets",

@@ -10,7 +10,7 @@ export class CopyOnWrite<Value extends object> {
     Reflect.set(this.#copyAt(path.slice(0, -1)), path.at(-1) ?? "", text);
   }
 
-  /** Renames the property at `path`; paths through it no longer exist then. */
+  /** Renames the property at `path`, which invalidates paths through it. Appends underscores if the name is taken. */
   rename(path: LeafPath, name: string): void {
     const holder = this.#copyAt(path.slice(0, -1));
     const old = String(path.at(-1));
@@ -26,7 +26,7 @@ export class CopyOnWrite<Value extends object> {
     return (this.#copies.get(this.original) ?? this.original) as Value;
   }
 
-  /** Returns a copy of the object at a path; its owners are copied, too. */
+  /** Returns a copy of the object at a path; the objects that contain it are copied, too. */
   #copyAt(path: LeafPath): object {
     let holder: object = this.#copyOf(this.original);
     for (const key of path) {

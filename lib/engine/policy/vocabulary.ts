@@ -2,15 +2,9 @@
 export const GUARDRAIL_MODES = ["enforce", "observe"] as const;
 export type GuardrailMode = (typeof GUARDRAIL_MODES)[number];
 
-/** Actions of rules that are enforced, with what the log calls them when they are only observed. */
-export const OBSERVED_ACTIONS = {
-  block: "would_block",
-  redact: "would_redact",
-  flag: "would_flag",
-  exclude: "would_exclude",
-  /** A check without a verdict blocks. */
-  error: "would_block",
-} as const;
+/** Actions in the log of rules that are only observed. */
+export const OBSERVED_ACTIONS = ["would_block", "would_redact", "would_flag", "would_exclude"] as const;
+export type ObservedAction = (typeof OBSERVED_ACTIONS)[number];
 
 /** Suffix of a wildcard, which covers all models of a vendor or provider. */
 const EVERYTHING = "/*";

@@ -25,6 +25,7 @@ describe("guardrails", () => {
       revision: 1,
       name: "Strict",
       description: null,
+      mode: "enforce",
       allowed_models: null,
       ignored_models: null,
       allowed_providers: null,

@@ -29,12 +29,12 @@ export async function observations(
 const countsOf = (id: string, from: Date, to: Date) => Prisma.sql`
   WITH observed AS MATERIALIZED (
     SELECT DISTINCT decisions.generation_id, decisions.field, decisions.action, generations.key_id,
-      CASE WHEN decisions.action IN (${OBSERVED_ACTIONS.exclude}, ${OBSERVED_ACTIONS.block})
+      CASE WHEN decisions.action IN ('would_exclude', 'would_block')
         AND decisions.field NOT LIKE 'content_filter%' AND decisions.field NOT IN ('external_checks', 'judges', 'limit_usd')
         THEN NULL ELSE decisions.rule END AS rule
     FROM decisions JOIN generations
       ON generations.created_at = decisions.created_at AND generations.id = decisions.generation_id
-    WHERE decisions.guardrail_id = ${id}::uuid AND decisions.action = ANY(${Object.values(OBSERVED_ACTIONS)}::text[])
+    WHERE decisions.guardrail_id = ${id}::uuid AND decisions.action = ANY(${[...OBSERVED_ACTIONS]}::text[])
       AND decisions.created_at >= ${from} AND decisions.created_at < ${to}
   ), rules AS (
     SELECT field, rule, action, count(DISTINCT generation_id)::int AS requests, count(DISTINCT key_id)::int AS keys

@@ -1,18 +1,8 @@
+import { OBSERVED_ACTIONS } from "../../engine/policy/vocabulary";
 export const GENERATION_STATUSES = ["succeeded", "failed", "blocked", "cancelled"] as const;
 export type GenerationStatus = (typeof GENERATION_STATUSES)[number];
 /** Actions of a rule on a matching request. `error`: an external check returned no verdict. */
-export const DECISION_ACTIONS = [
-  "block",
-  "redact",
-  "flag",
-  "exclude",
-  "allow",
-  "error",
-  "would_block",
-  "would_redact",
-  "would_flag",
-  "would_exclude",
-] as const;
+export const DECISION_ACTIONS = ["block", "redact", "flag", "exclude", "allow", "error", ...OBSERVED_ACTIONS] as const;
 
 /** Fields that sort the log; unknown values come last in both directions. */
 export const GENERATION_SORTS = ["created_at", "cost", "tokens", "duration"] as const;

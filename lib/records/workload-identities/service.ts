@@ -33,7 +33,7 @@ async function findKey(db: Database, organizationId: string, hash: string): Prom
 }
 
 async function findIdentity(db: Database, key: Key, id: string): Promise<Row> {
-  const row = await db.workloadIdentity.findFirst({ where: { id, keyId: key.id } });
+  const row = await db.workloadIdentity.findFirst({ where: { id, keyId: key.id, organizationId: key.organizationId } });
   if (!row) throw notFound();
   return row;
 }
@@ -45,7 +45,10 @@ export async function list(
   { params }: Input<typeof contract.listWorkloadIdentities>,
 ): Promise<Result<typeof contract.listWorkloadIdentities>> {
   const key = await findKey(db, caller.organizationId, params.hash);
-  const rows = await db.workloadIdentity.findMany({ where: { keyId: key.id }, orderBy: { createdAt: "desc" } });
+  const rows = await db.workloadIdentity.findMany({
+    where: { keyId: key.id, organizationId: caller.organizationId },
+    orderBy: { createdAt: "desc" },
+  });
   return { data: rows.map((row) => toWorkloadIdentity(row, key.hash)) };
 }
 

@@ -2,19 +2,19 @@ import type { Detection } from "../detector";
 import type { AddressOutline } from "./address-outline";
 import { isPreceded, matchesAt } from "./surroundings";
 
-/** Mail of the armed forces: PSC 1437, Box 3833, APO AA 66791; USNS Bergman, FPO AP 93757. */
+/** Military mail: PSC 1437, Box 3833, APO AA 66791; USNS Bergman, FPO AP 93757. */
 const MILITARY =
   /\b(?:(?:psc|cmr|unit)\s\d{1,5},?\s(?:box\s\d{1,5},?\s)?|(?:uss|usns|usnv|uscgc)\s[^\s,]{2,20},?\s)?(?:apo|fpo|dpo),?\s(?:aa|ae|ap)\s\d{5}(?!\d)/gi;
 
 /** A flat or office, between the street and the town. */
 const UNIT = /\b(?<!-)(?:apt|apartment|suite)\.?\s#?\d{1,4}(?![A-Za-z\d]|\.\d)/iy;
-/** A house number and words, up to the unit; quotation marks of mails may stand at the beginning of a line. */
+/** A house number and words, up to the unit; lines may start with the `>` of quoted email. */
 const STREET_BEFORE =
   /(?<![\d.\p{L}])\d{1,6}(?:[ \t]\d{1,6})?[ \t]+[\p{L}\p{M}][^\n:;!?]{1,60}[,.]?\s{0,2}\n?[ \t>?]{0,8}$/u;
 /** Towns and countries on the same or the following lines, up to a postcode. */
 const TO_POSTCODE = /^[\p{L}\p{M}\s,.()'’>?*∆-]{1,90}\d{3,6}(?![\p{L}\d])/u;
 
-/** Words that introduce an address; after the second group, only a capitalized street is accepted. */
+/** Words that introduce an address. After those outside the capturing group, it must be a `CLEAR_STREET`. */
 const CUE =
   /\b(?:(address(?:es)?(?: (?:is|to|with|of [^\n:,]{1,30} is))?|addresses,? here they are|(?:lives?|located|situated|drops you off) (?:at|on)|(?:station|stop|restaurant|shop|office|store) is (?:located )?(?:at|on))|(?:sent|shipped|ship|deliver|delivered|return|send it|moved?) to|(?:meet|see|visit) (?:me|us|you) at|(?:it is|it's) (?:in|at|on)|user(?=:)|billing address with)(?::| -)?\s{1,5}/iy;
 const OTHER_ADDRESS = /(?:e-?mail|ip|mac|web|memory|url|return|base|start|bus|http|wallet|bitcoin) $/i;
@@ -29,7 +29,7 @@ const CORNER =
 
 const lengthOf = (pattern: RegExp, text: string) => pattern.exec(text)?.[0].length ?? 0;
 
-/** Returns the end of an address that goes on with towns, countries and a postcode. */
+/** Returns the end of an address that continues with towns, countries and a postcode; `end` for other addresses. */
 function afterTowns(text: string, end: number): number {
   const more = TO_POSTCODE.exec(text.slice(end, end + 100))?.[0] ?? "";
   const isList = /[\n,]/.test(more) && more.split("\n").length <= 6;
@@ -37,7 +37,7 @@ function afterTowns(text: string, end: number): number {
   return isList && !isYear ? end + more.length : end;
 }
 
-/** Finds addresses by a unit, a form of military mail, a crossing, or words that introduce one. */
+/** Finds addresses by a unit, a military postcode, a street corner, or words that introduce one. */
 export function blocksIn(
   text: string,
   { cues, units, hasMilitary }: Pick<AddressOutline, "cues" | "units" | "hasMilitary">,

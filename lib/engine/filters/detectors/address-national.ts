@@ -7,7 +7,7 @@ import { leadsTo, type AddressOutline } from "./address-outline";
 const HOUSE =
   /(?<![\p{L}\d.:=_#$€£+@/\\-]|\d,)\d{1,5}(?: ?[a-d](?![\p{L}\p{M}\d]))?(?:[-/]\d{1,4}[a-z]?){0,2}(?![\p{L}\d_%=]|[.:]\d)/iuy;
 
-/** A word before or after the number. */
+/** A word directly before or after the house number, which is replaced by `0`. */
 const BESIDE = /\p{L}\p{M}?[\s,.:º°#]{1,3}0|0[,\s]{1,2}\p{L}/u;
 
 /** Text that may be a postcode after the number, or before the street. */
@@ -24,7 +24,7 @@ const KOREAN_TYPES = "ro|gil|daero";
 const BEFORE_NAME =
   "calle|avenida|avda|av|paseo|plaza|ronda|carrer|camino|carrera|via|viale|corso|piazza|piazzale|largo|vicolo|strada|str|bulevardul|calea|aleea|rua|r|travessa|praça|alameda|estrada|ul|ulica|al|aleja|rue|avenue|boulevard|place|chaussée|chemin|leoforos|odos|jalan|náměstí|nám";
 const PREPOSITIONS = "am|an der|im|zum|zur|na|nad|pod|u";
-/** Ends of names of streets, and street types after a name that the house number follows. */
+/** Suffixes of street names, and street types after a name; the house number follows both. */
 const ENDINGS =
   "straße|strasse|gasse|weg|allee|platz|ring|ufer|damm|steig|chaussee|markt|gracht|straat|laan|plein|singel|kade|dijk|steenweg|vej|vejen|gade|boulevarden|gatan|vägen|gata|gaten|veien|vegen|katu|tie|kuja|polku|utca|ská|cká|ova|ná|ského";
 const LAST_WORDS =
@@ -43,7 +43,7 @@ const COMPOUND = new RegExp(
   "iu",
 );
 
-/** Conditions on the words around a house number, which are cheaper than the patterns. */
+/** Necessary conditions for the patterns, which are cheaper to test. */
 const asciiWords = (...lists: string[]) =>
   lists.flatMap((list) => list.split(/[| ]/)).filter((word) => /^[a-z]+$/.test(word));
 const HAS_TYPE_AFTER = new Set(asciiWords(AFTER_NAME, AFTER_HOUSE, KOREAN_TYPES));
@@ -63,19 +63,19 @@ const OF_LETTERS =
   "[a-z]{1,2}\\d[a-z\\d]?\\s\\d[abd-hjlnp-uw-z]{2}|[a-z]\\d[a-z]\\s?\\d[a-z]\\d|[ac-fhknprtv-y]\\d[\\dw]\\s?[acdefhknprtv-y\\d]{4}";
 const STATES =
   "al|ak|az|ar|ca|co|ct|de|fl|ga|hi|id|il|in|ia|ks|ky|la|me|md|ma|mi|mn|ms|mo|mt|ne|nv|nh|nj|nm|ny|nc|nd|oh|ok|or|pa|ri|sc|sd|tn|tx|ut|vt|va|wa|wv|wi|wy|dc";
-/** Text that may stand between street and postcode: units, floors, districts and towns. */
+/** Text between street and postcode: units, floors, districts and towns. */
 const BETWEEN =
   "[\\p{L}\\p{M}\\d ,.'’°ºª#:/()-]{0,70}?\\n?[\\p{L}\\p{M}\\d ,.'’°ºª#:/()-]{0,40}?(?<![\\p{L}\\p{M}\\d])";
 const TOWN = "(?:\\s[\\p{L}\\p{M}][\\p{L}\\p{M}.'’/-]{2,24})";
 const END = "(?![\\p{L}\\p{M}\\d]|[.:,]\\d)";
 
-/** Postcodes of one country's form, or with a state. */
+/** Postcodes in the form of one country, or with a state or country code. */
 const CERTAIN = new RegExp(
   `^${BETWEEN}(?:(?:${OF_LETTERS}|(?:${STATES})\\s\\d{5}(?:-\\d{4})?|(?:nsw|vic|qld|sa|wa|tas|act|nt)\\s\\d{4}|[a-z]\\d{4}[a-z]{3}|\\d{5}-\\d{3})${END}|(?:a|b|ch|d|dk|f|fl|l|nl|s)-\\d{4,5}${END}${TOWN}|(?:\\d{2}-\\d{3}|\\d{4}-\\d{3}|\\d{3}-\\d{4}|\\d{3}\\s\\d{2})${END}${TOWN}?)`,
   "iu",
 );
 const LETTERED = new RegExp(`^[\\p{L}\\p{M} ,.'’-]{0,40}?(?<![\\p{L}\\p{M}\\d])(?:${OF_LETTERS})${END}`, "iu");
-/** A digit near the beginning, without which there is no such postcode. */
+/** Necessary condition for `LETTERED`: a digit near the beginning. */
 const CODE_NEAR = /^\D{1,44}\d/;
 /** Five or six digits after or before a town. */
 const LONG = new RegExp(`^${BETWEEN}(?:[a-z]{1,3}-)?\\d{5,6}${END}${TOWN}?`, "iu");
@@ -93,10 +93,10 @@ const AFTER_TOWN =
 
 /** Words of sentences, which don't occur between street and postcode. */
 const SENTENCE =
-  /(?<![\p{L}\p{M}])(?:is|was|pages?|rows?|lines?|people|meters|metres|feet|miles|were|are|be|has|have|had|and|or|with|for|from|to|at|by|that|this|it|we|i|you|they|he|she|not|will|would|can|could|when|then|than|about|after|before|und|ist|war|mit|est|était|avec|pour|es|fue|con|para|och|och|och|jest|był|on|if|but|so|per|als|wie|took|error|of\s(?:a|an|its|this|that))(?![\p{L}\p{M}])/iu;
+  /(?<![\p{L}\p{M}])(?:is|was|pages?|rows?|lines?|people|meters|metres|feet|miles|were|are|be|has|have|had|and|or|with|for|from|to|at|by|that|this|it|we|i|you|they|he|she|not|will|would|can|could|when|then|than|about|after|before|und|ist|war|mit|est|était|avec|pour|es|fue|con|para|och|jest|był|on|if|but|so|per|als|wie|took|error|of\s(?:a|an|its|this|that))(?![\p{L}\p{M}])/iu;
 const FIRST_WORDS = /^(?:[\p{L}\p{M}]{1,5}\s)?(?:in|at|on|to|from|near|the|is|by|nach|bei|aus|à|au|en|i|på|w|we)\s/iu;
 
-/** East Asian scripts: from the largest part to the number. */
+/** Addresses in Chinese, Japanese and Korean script, from the largest part to the number. */
 const EAST_ASIAN =
   /(?:〒?\s?\d{3}-\d{4}\s?)?(?:東京都|北海道|京都府|大阪府|\p{Script=Han}{2,3}県)[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}ー]{1,24}\d{1,4}(?:[-‐−丁目番地号の]{1,2}\d{1,4}){0,3}(?:号|番地|番)?|(?:\p{Script=Han}{2,8}(?:省|自治区))?\p{Script=Han}{2,5}市\p{Script=Han}{1,6}[区县區縣]\p{Script=Han}{1,14}[路街道巷弄]\d{1,5}[号號](?:[\p{Script=Han}A-Z\d]{0,6}[座楼室栋樓])?|[가-힣]{2,6}(?:특별시|광역시|특별자치시|도|시)\s?[가-힣]{1,5}[시구군]\s?(?:[가-힣]{1,5}구\s?)?[가-힣\d]{1,12}[로길](?:\s?\d{1,3}번?길)?\s?\d{1,5}(?:-\d{1,4})?(?:,?\s?\d{1,4}[층호동]){0,2}/gu;
 /** Three and two digits with a town, after a street of any name: Ermou 56, 105 63 Athina. */
@@ -110,7 +110,7 @@ const JAPANESE =
 const HAS_EAST_ASIAN = /[\p{Script=Han}\uac00-\ud7af]/u;
 /** The districts of Korean road names: 27 Teheran-ro 4-gil, Gangnam-gu, Seoul 06232. */
 const KOREAN = /^[, ]{1,2}[\p{L}-]{2,20}-(?:gu|gun|si|dong|eup)(?:[, ]{1,2}[\p{L}-]{3,20}){0,2}(?:\s\d{5}(?!\d))?/iu;
-/** Argentina's codes: X5000 Córdoba. */
+/** Argentine postcodes: X5000 Córdoba. */
 const ARGENTINE =
   /^(?:,?\s\d{1,2}[°º]?\s?[A-Z]?)?,\s[A-HJ-NP-Z]\d{4}(?:[A-Z]{3})?\s\p{Lu}\p{L}{2,20}(?:\s\p{Lu}\p{L}{2,20}){0,2}/u;
 const CAPITALIZED = /(?<![\p{L}\p{M}])(?:\p{Lu}[\p{L}\p{M}.]{1,20}\s){1,4}$/u;

@@ -4,7 +4,7 @@ import { remembered } from "../remembered";
 import { endOfToken, isLead } from "./address-tokens";
 import { DIRECTIONS, STREETS_ALONE, STREET_ENDINGS, STREET_WORDS, TYPES_AFTER, TYPES_BEFORE } from "./address-words";
 
-/** Places in a text where parts of an address can be; patterns and tokens are read only there. */
+/** Offsets at which parts of an address may be; patterns are run and tokens are read only there. */
 export interface AddressOutline {
   /** Starts of tokens at which a street or a postcode can start. */
   starts: number[];
@@ -48,12 +48,12 @@ const meaningOf = remembered((word) => {
   const lower = word.toLowerCase();
   return MEANINGS.reduce((sum, [meaning, all]) => (all.includes(lower) ? sum | meaning : sum), 0);
 });
-/** Types of streets; one of them follows the house number. */
+/** Types and directions of streets; one of them follows the house number. */
 const STREET_TYPES = new Set([...TYPES_AFTER, ...TYPES_BEFORE, ...STREETS_ALONE, ...DIRECTIONS]);
-/** A character of East Asian scripts or of the blocks after them. */
+/** A character from the first East Asian block on (U+2E80). */
 const FAR = /[\u2e80-\uffff]/;
 
-/** Last three letters of street names, as five bits each. */
+/** Set of the last three letters of `STREET_ENDINGS`, indexed by five bits of each letter. */
 const LAST_LETTERS = new Uint8Array(1 << 15);
 const placeOf = (one: number, two: number, three: number) => ((one & 31) << 10) | ((two & 31) << 5) | (three & 31);
 for (const ending of STREET_ENDINGS)
@@ -65,30 +65,33 @@ for (const ending of STREET_ENDINGS)
     )
   ] = 1;
 
-/** True when the word of ASCII letters before a place can end with a part of a street's name. */
+/** True when the word of ASCII letters that ends at `end` may have one of `STREET_ENDINGS`. */
 const hasStreetEnding = (units: Uint16Array, end: number) =>
   LAST_LETTERS[placeOf(units[end - 3] as number, units[end - 2] as number, units[end - 1] as number)] === 1;
 
-/** Number of words after a house number that can lead to the type of its street. */
+/** Maximum number of words between a house number and the type of its street. */
 const MOST_WORDS = 10;
 
-/** Characters that exclude a house number when they precede digits, and characters that stand beside one. */
 const setOf = (characters: string) => {
   const codes = new Uint8Array(128);
   for (const character of characters.split("")) codes[character.charCodeAt(0)] = 1;
   return codes;
 };
+/** Characters that exclude a house number when they precede digits, and characters that surround one. */
 const NOT_BEFORE_HOUSE = setOf(".:=_#$+@/\\-");
 const BEFORE_HOUSE = setOf(" \t\n\r\v\f,");
 const AFTER_HOUSE = setOf(" \t\n\r\v\f,");
 
-/** True for a character beyond ASCII that words have; surrogates may be one. */
+/** True for a letter or mark beyond ASCII; surrogates may be one. */
 const isForeignLetter = (unit: number) => isSurrogate(unit) || (classOf(unit) & (LETTER | MARK)) !== 0;
 
-/** Number of other characters for each word, such as the point of an abbreviation, that the words before a street's type can have. */
+/** Maximum number of other characters per word before a street's type, such as the point of an abbreviation. */
 const MARKS_PER_WORD = 4;
 
-/** True when one of the words of a part of a text is among `known`, or has letters beyond ASCII. `most` bounds the words read. */
+/**
+ * True when a word between `from` and `to` is in `known` or has letters beyond ASCII. `most` limits the words read,
+ * which are then of one line.
+ */
 export function leadsTo(known: ReadonlySet<string>, text: string, from: number, to: number, most = Infinity): boolean {
   const units = unitsOf(text);
   let chunks = 0;
@@ -140,7 +143,7 @@ function canStart(text: string, units: Uint16Array, start: number, end: number):
 
 const isLetter = (text: string, at: number) => (classAt(text, at) & (LETTER | MARK)) !== 0;
 
-/** Reads the words and numbers of a text. */
+/** Reads the words and numbers of a text, and returns the offsets of parts of addresses. */
 export function addressOutline(text: string): AddressOutline {
   const units = unitsOf(text);
   const outline: AddressOutline = {
@@ -180,7 +183,7 @@ export function addressOutline(text: string): AddressOutline {
   return outline;
 }
 
-/** Adds a number or a word of letters beyond ASCII; returns the place after that or another character. */
+/** Adds the number or the word beyond ASCII at `start`; returns the offset after it, or after another character. */
 function afterOther(text: string, units: Uint16Array, start: number, outline: AddressOutline): number {
   const kind = KINDS[units[start] as number] as number;
   if (kind === DIGITS) {
@@ -205,12 +208,12 @@ function addKnown(meaning: number, start: number, outline: AddressOutline): void
   if ((meaning & BOX) !== 0) outline.boxes.push(start);
 }
 
-/** Adds a word with joints or characters beyond ASCII. */
+/** Adds a word with apostrophes, hyphens or characters beyond ASCII. */
 function addWord(text: string, units: Uint16Array, start: number, end: number, { starts }: AddressOutline): void {
   if ((end - start <= 2 && KINDS[units[end] as number] === DIGITS) || isLead(text, start, end)) starts.push(start);
 }
 
-/** Adds the words of letters within a token. */
+/** Adds the known words among the runs of ASCII letters within a token. */
 function addParts(text: string, units: Uint16Array, start: number, end: number, outline: AddressOutline): void {
   for (let at = start; at < end;) {
     const from = at;
@@ -220,7 +223,7 @@ function addParts(text: string, units: Uint16Array, start: number, end: number, 
   }
 }
 
-/** Adds the starts of digits that can be a house number. */
+/** Adds the start of a number that can be a house number. */
 function addHouses(units: Uint16Array, start: number, end: number, houses: number[]): void {
   const before = start > 0 ? (units[start - 1] as number) : 32;
   const kind = KINDS[before] as number;

@@ -45,7 +45,7 @@ export function afterTown(tokens: Tokens, at: number): number {
   return end;
 }
 
-/** Words that lower case separates from the abbreviation of a state: 14 on 62270. */
+/** Lower-case words that aren't abbreviations of states: 14 on 62270. */
 const WORD = new Set("in or on me hi ok oh de la id al ma pa co as mo ga ca ne de".split(" "));
 const isState = (token: Token | undefined) => isRegion(token) && !(token !== undefined && WORD.has(token.text));
 

@@ -64,7 +64,7 @@ function endOfNumber(text: string, from: number): number {
   }
 }
 
-/** Returns the end of parts that are joined to a run. */
+/** Returns the end of the parts that joints, such as hyphens, attach to the run before `from`. */
 function afterJoints(
   text: string,
   from: number,
@@ -82,7 +82,7 @@ function afterJoints(
 
 const endOfWord = (text: string, from: number) => endOfRun(text, from, LETTER | MARK);
 
-/** Returns the end of a word, a number with its parts, a line end or another character. */
+/** Returns the end of the token at `start`: a word, a number with its parts, a line break or another character. */
 export function endOfToken(text: string, start: number): number {
   if (isDigit(text.charCodeAt(start))) {
     const end = afterJoints(text, endOfNumber(text, start), isNumberJoint, endOfNumber);
@@ -97,7 +97,7 @@ export const isLead = (text: string, start: number, end: number): boolean => kno
 
 const isBlank = (code: number) => code !== 10 && !isSurrogate(code) && (classOf(code) & SPACE) !== 0;
 
-/** True for characters of tokens with several characters. */
+/** True for characters that can be part of a token of several characters. */
 const isJoined = (text: string, at: number) => {
   const code = text.charCodeAt(at);
   return (
@@ -109,7 +109,7 @@ const isJoined = (text: string, at: number) => {
   );
 };
 
-/** The tokens of a text, read when they are needed, in both directions from the start of one. */
+/** The tokens of a text, read on demand in both directions from an origin. */
 export class Tokens {
   #right: Token[] = [];
   #left: Token[] = [];
@@ -118,7 +118,10 @@ export class Tokens {
 
   constructor(private readonly text: string) {}
 
-  /** Moves to another token, which becomes the origin of places; keeps the tokens read near it. */
+  /**
+   * Moves to the token at `start`, and returns its index. Near the tokens read so far, these are retained; otherwise,
+   * the token becomes the origin.
+   */
   moveTo(start: number): number {
     if (this.#high > 0 && this.#isNear(start)) {
       let place = this.#right.length - 1;
@@ -133,14 +136,14 @@ export class Tokens {
     return 0;
   }
 
-  /** Returns a token by its distance from the first one; none beyond either end. */
+  /** Returns a token by its distance from the origin; undefined beyond either end. */
   at(place: number): Token | undefined {
     while (this.#right.length <= place) if (!this.#readRight()) return undefined;
     while (this.#left.length < -place) if (!this.#readLeft()) return undefined;
     return place < 0 ? this.#left[-1 - place] : this.#right[place];
   }
 
-  /** True unless a blank separates a place from the last token, some words away. */
+  /** True for a position within `NEAR` of the last token read, or without a blank between. */
   #isNear(start: number): boolean {
     if (start - this.#high < NEAR) return true;
     for (let at = this.#high; at < start; at += 1) if (isBlank(this.text.charCodeAt(at))) return false;
@@ -162,7 +165,7 @@ export class Tokens {
     return true;
   }
 
-  /** Reads all tokens of the characters before that may belong together. */
+  /** Reads the adjacent tokens before `#low` together, since the end of a token is only known from its start. */
   #readLeft(): boolean {
     const { text } = this;
     while (this.#low > 0 && isBlank(text.charCodeAt(this.#low - 1))) this.#low -= 1;
@@ -187,7 +190,7 @@ export class Tokens {
   }
 }
 
-/** Distance up to which the tokens between two positions are read, instead of only the tokens around the second. */
+/** Distance to a new position, in UTF-16 code units, below which the tokens in between are read, too. */
 const NEAR = 64;
 
 const HOUSE = /^\d{1,5}[a-z]?(?:[-/]\d{0,4}[a-z]?){0,3}[ºª°]?$/i;

@@ -28,7 +28,7 @@ const REACH = 32;
 const BOX =
   /\b(?:p\.? ?o\.? ?box|gpo box|post office box|private bag|locked bag|postfach|bo[iî]te postale|bp|apartado(?: de correos| postal)?|casella postale|postbus|caixa postal|skrytka pocztowa)[ :#]{0,3}(?:n[ºo°]\.? ?)?\d{1,4}(?:[ ]?\d{2,3}){0,2}\b(?![/.:]\d| ?(?:%|mm ?hg|over \d))/gi;
 
-/** Returns the end of a flat, floor or block at a token, or the token itself. */
+/** Returns the index after the flat, floor or block that starts at a token; `at` if there is none. */
 function afterUnit(tokens: Tokens, at: number): number {
   let next = at;
   if (isMark(tokens.at(next), "#")) return isHouse(tokens.at(next + 1)) ? next + 2 : at;
@@ -50,7 +50,7 @@ function afterUnit(tokens: Tokens, at: number): number {
   return isHouse(tokens.at(next)) && tokenAt(tokens, next).start === value.end ? next + 1 : next;
 }
 
-/** Returns the end of a lower-case town with its postcode, such as reading rg4 8tt, or the token itself. */
+/** Returns the index after a lower-case town with its postcode, such as `reading rg4 8tt`; `at` if there is none. */
 function afterPlainTown(tokens: Tokens, at: number): number {
   for (let next = at; next < at + 5 && (tokens.at(next)?.kind === "word" || isMark(tokens.at(next), ",")); next++) {
     const code = postcodeAt(tokens, tokens.at(next + 1) ? next + 1 : next);
@@ -151,13 +151,16 @@ function merged(spans: readonly Detection[]): Detection[] {
   return result;
 }
 
-/** Detects postal addresses of a dozen countries: a street with its number, a PO box, or a postcode with its town. */
+/**
+ * Detects postal addresses: a street with its number, a PO box, or a postcode with its town. Countries:
+ * bench/filter-accuracy.md#addresses-by-country.
+ */
 export const detectAddress: Detector = (text) => (/\d/.test(text) ? addressesIn(text, addressOutline(text)) : []);
 
-/** A street or town has a name; numbers with commas between them have none. */
+/** The name of a street or town; lists of numbers have none. */
 const HAS_NAME = /\p{L}{2}|\p{Lo}|\p{L}\d/u;
 
-/** Finds the addresses at the places of an outline. */
+/** Finds the addresses at the offsets of an outline. */
 export function addressesIn(text: string, outline: AddressOutline): Detection[] {
   const tokens = new Tokens(text);
   const found: Detection[] = [];
@@ -180,10 +183,10 @@ export function addressesIn(text: string, outline: AddressOutline): Detection[] 
   );
 }
 
-/** Characters before and after the word for a box that a match, and the characters beside it, extend over at most. */
+/** Maximum number of characters, before and after the start of a word for a box, that `BOX` examines. */
 const [BEFORE_BOX, AFTER_BOX] = [20, 64];
 
-/** @param words Starts of words for a box, ascending. */
+/** @param words Starts of words for a PO box, ascending. */
 function boxesIn(text: string, words: readonly number[]): Detection[] {
   const found: { start: number; end: number }[] = [];
   for (let at = 0; at < words.length;) {
@@ -202,12 +205,12 @@ function boxesIn(text: string, words: readonly number[]): Detection[] {
   });
 }
 
-/** True for a number, and for letters that one follows: SW1A. */
+/** True for a number, and for one or two letters that a number directly follows: SW1A. */
 const canBeCode = (token: Token, next: Token | undefined) =>
   token.kind === "number" ||
   (token.kind === "word" && token.text.length <= 2 && next?.kind === "number" && next.start === token.end);
 
-/** Includes a flat or floor that precedes a street. */
+/** Returns the start of the flat or floor before a street; `from` if there is none. */
 function unitBefore(tokens: Tokens, from: number): number {
   for (let back = 2; back <= 6 && tokens.at(from - back); back++) {
     const unit = afterUnit(tokens, from - back);

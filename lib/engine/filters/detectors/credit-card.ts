@@ -2,7 +2,7 @@ import type { Detection, Detector } from "../detector";
 import { numbersIn } from "./digits";
 import { isPreceded } from "./surroundings";
 
-/** Issuer prefixes and the lengths they issue (ISO/IEC 7812). */
+/** Issuer prefixes and the lengths they issue, in digits (ISO/IEC 7812). */
 const ISSUERS: readonly (readonly [prefix: RegExp, ...lengths: number[]])[] = [
   [/^4/, 13, 16, 19],
   [/^(?:5[1-5]|2(?:22[1-9]|2[3-9]|[3-6]|7[01]|720))/, 16],
@@ -13,7 +13,7 @@ const ISSUERS: readonly (readonly [prefix: RegExp, ...lengths: number[]])[] = [
   [/^(?:82|9792)/, 16],
 ];
 
-/** Digits of the shortest card number. */
+/** Number of digits of the shortest card number. */
 const FEWEST = 12;
 /** A candidate: consecutive digits, or groups of three to seven with a uniform separator. */
 const CANDIDATE =
@@ -32,9 +32,9 @@ function isLuhn(digits: string): boolean {
 
 const isIssued = (digits: string) =>
   ISSUERS.some(([prefix, ...lengths]) => lengths.includes(digits.length) && prefix.test(digits));
-/** Maestro cards of 12 digits, which need a word for a card beside them. */
+/** Maestro numbers of 12 digits, which count only after a word for a card. */
 const SHORT = /^(?:50|5[6-9]|6|0604)\d{8,10}$/;
-/** Groups as printed on cards. */
+/** Lengths of the groups of digits as printed on cards. */
 const PRINTED = /^(?:(?:4 ){3}[1-7]|(?:4 ){4}[1-3]|4 6 [45]|4 4 5|6 \d{1,2}|\d{2})$/;
 
 const isCard = (digits: string, isCued: boolean) =>
@@ -42,7 +42,7 @@ const isCard = (digits: string, isCued: boolean) =>
     ? isCued && SHORT.test(digits)
     : digits.length >= 13 && digits.length <= 19 && (isCued || isIssued(digits))) && isLuhn(digits);
 
-/** True when groups before or after four of four digits are of four as well: numbers in a row of a table. */
+/** True when the group before or after four groups has four digits as well, as in the row of a table. */
 const isInRow = (groups: readonly { digits: string }[], first: number, last: number) =>
   last - first === 4 && (groups[first - 1]?.digits.length === 4 || groups[last]?.digits.length === 4);
 

@@ -1,10 +1,10 @@
 import type { Detection } from "../detector";
 
-/** Most characters other than digits between two digits of one number. */
+/** Maximum number of other characters between two digits of one number. */
 const MOST_BETWEEN = 4;
-/** Characters around a number that patterns look at, before and after it. */
+/** Maximum number of characters before and after a number that patterns examine. */
 const [BEFORE, AFTER] = [12, 20];
-/** Distance from which numbers are searched apart, so that the characters around one contain no digit of another. */
+/** Distance above which numbers are searched separately: the text around one contains no digit of another. */
 const APART = BEFORE + AFTER + 8;
 
 /** A part of a text with digits, and the largest number of them that may belong to one number. */
@@ -21,9 +21,9 @@ interface Numbers {
   most: number;
 }
 
-/** The parts of the last texts, shared by several detectors: a text, and pieces of it without markup. */
+/** Cached parts of the last texts, which several detectors read: a text, and pieces of it without markup. */
 const known: Numbers[] = Array.from({ length: 32 }, () => ({ text: "", parts: [], most: 0 }));
-/** Length up to which a text is kept. */
+/** Maximum length of a cached text, in UTF-16 code units. */
 const LONGEST_KEPT = 64 * 1024;
 let next = 0;
 let last = known[0] as Numbers;
@@ -65,12 +65,13 @@ function partsOf(text: string): readonly Part[] {
   return parts;
 }
 
-/** True when a number of a text may have some digits. */
+/** True when a number in the text may have at least `fewest` digits. */
 export const hasDigits = (text: string, fewest: number): boolean => numbersOf(text).most >= fewest;
 
 /**
- * Returns the detections in the matches of a global pattern of numbers with some digits. The pattern is run only around such
- * numbers: its matches begin at most two characters before a digit, and it looks at nothing far from them.
+ * Returns the detections in the matches of a global pattern of numbers with at least `fewest` digits. The pattern is
+ * run only around such numbers: its matches must begin at most two characters before a digit, and its lookarounds must
+ * be within `BEFORE` and `AFTER`.
  */
 export function numbersIn(
   text: string,

@@ -4,7 +4,7 @@ import { isFollowed, isPreceded } from "./surroundings";
 const LONGEST_LOCAL = 64;
 const LONGEST_DOMAIN = 255;
 
-/** Excludes ideographs and syllables, which have no spaces between words, so an ASCII address ends before them. */
+/** Characters of a Latin local part. Ideographs and syllables are excluded: they may precede it without a space. */
 const ASCII_LOCAL = /[A-Za-z0-9._%+'~!#$\u00c0-\u024f-]/;
 const ANY_LOCAL = /[\p{L}\p{M}\p{N}._%+'~-]/u;
 const DOMAIN =
@@ -43,9 +43,7 @@ const isRemote = (text: string, start: number, end: number, local: string, domai
   isPreceded(text, start, MESSAGE_ID, 20) ||
   isPreceded(text, start, LOGIN_COMMAND, 200);
 
-/**
- * Detects e-mail addresses, including internationalized ones; excludes logins, URL users, message ids and file names.
- */
+/** Detects email addresses, also internationalized; excludes logins, users in URLs, message IDs and file names. */
 export const detectEmail: Detector = (text) => {
   const found: Detection[] = [];
   for (let at = text.indexOf("@"); at !== -1; at = text.indexOf("@", at + 1)) {

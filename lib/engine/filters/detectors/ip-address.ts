@@ -7,7 +7,7 @@ const V4 =
   /(?<![\p{Lu}\p{Ll}\d_]|\d\.|[~^<>=]=\s?|[~^<>]|[\p{Lu}\p{Ll}\d][-+])\d{1,3}(?:\.\d{1,3}){3}(?![\p{Lu}\p{Ll}\d_]|\.\d)/gu;
 const FEWEST_V4 = 4;
 const V4_START = /\d\.\d{1,3}\.\d/;
-/** Most characters between two colons of an address. */
+/** Maximum number of characters between two colons of an address. */
 const MOST_BETWEEN_COLONS = 48;
 const V6_CHARACTER = /[0-9A-Fa-f:.]/;
 const ZONE = /^%[A-Za-z0-9][\w.-]{0,15}/;
@@ -15,7 +15,7 @@ const LONGEST_V6 = 46;
 
 const VERSION_BEFORE =
   /(?:\b(?:versions?|ver|v|release[ds]?|rev(?:ision)?|build|firmware|fw|bios|driver|sections?|sec|chapter|clause|paragraph|para|article|appendix|figure|fig|table|step|item|oid|rule|requirement|req|heading|patch|hotfix|kernel|sdk|api|schema|runtime)\b\.?|§)["'`:=\s(#]{0,4}(?:(?:is|was|to|from|number|no|of)\s{1,2}){0,2}$|[\p{L}\d_.]\/$/iu;
-/** A pair of addresses, or an address with a port. */
+/** Signs of an address rather than a version: another address and a slash before it, or a port after it. */
 const PAIR_BEFORE = /(?<!\d)\d{1,3}(?:\.\d{1,3}){3}(?::\d{1,5})?\/$/;
 const PORT_AFTER = /^:\d{2,5}(?![\d.])/;
 const VERSION_AFTER =
@@ -25,7 +25,10 @@ const VERSION_TALK =
 const ADDRESS_TALK =
   /\b(?:ip|ips|ipv4|address|addresses|addr|hosts?|servers?|client|peer|ping|dns|gateway|router|subnet|node|proxy|firewall|ssh|bind|listen|connect|connected|resolver|origin|remote|network|traffic|request|login|logged|traceroute|nameserver|endpoint|machine)\b[^\n]{0,40}$/i;
 
-/** True for dotted quads in the context of software, or with small numbers only: they are version numbers. */
+/**
+ * True for a dotted quad that is a version number: directly next to a word for software, or with small numbers in a
+ * line about software.
+ */
 function isVersion(text: string, start: number, address: string): boolean {
   const end = start + address.length;
   if (isPreceded(text, start, PAIR_BEFORE, 24) || isFollowed(text, end, PORT_AFTER, 7)) return false;
@@ -47,7 +50,7 @@ const v4 = (text: string) =>
         : [],
   );
 
-/** True for an abbreviated address, and for eight parts or six with a dotted quad; excludes times cheaply. */
+/** True for a run with `::`, with eight parts, or with six and a dotted quad; cheaply excludes times. */
 function hasParts(run: string): boolean {
   if (run.includes("::")) return true;
   let colons = 0;
@@ -69,7 +72,7 @@ function isV6(text: string, start: number, run: string): boolean {
 const isBetweenColons = (unit: number) =>
   unit === 46 || (unit > 47 && unit < 58) || (unit > 96 && unit < 103) || (unit > 64 && unit < 71);
 
-/** Returns the runs of characters of addresses that contain two colons near each other. */
+/** Returns the runs of address characters that contain two colons near each other. */
 function runsOf(text: string): { run: string; index: number }[] {
   const runs: { run: string; index: number }[] = [];
   let colon = text.indexOf(":");
@@ -91,7 +94,7 @@ function runsOf(text: string): { run: string; index: number }[] {
   return runs;
 }
 
-/** True when only characters of addresses are between two colons. */
+/** True when only a few characters of addresses are between two colons. */
 function isNear(text: string, colon: number, next: number): boolean {
   if (next - colon - 1 > MOST_BETWEEN_COLONS) return false;
   for (let at = colon + 1; at < next; at += 1) if (!isBetweenColons(text.charCodeAt(at))) return false;

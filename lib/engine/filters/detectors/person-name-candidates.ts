@@ -8,8 +8,8 @@ const setOf = (characters: Iterable<string>) => {
   for (const character of characters) codes[character.charCodeAt(0)] = 1;
   return codes;
 };
-/** Characters beside a capitalized word that make it code; before an equals sign there may be the name of a field. */
 const NUMERALS = "0123456789".split("");
+/** Characters next to a capitalized word that make it code; not an equals sign before it, as in `name=Kim`. */
 const ALWAYS_CODE_BEFORE = setOf([...CODE_BEFORE.split(""), ...NUMERALS].filter((character) => character !== "="));
 const ALWAYS_CODE_AFTER = setOf([...CODE_AFTER.split(""), ...NUMERALS]);
 

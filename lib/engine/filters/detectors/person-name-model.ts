@@ -19,7 +19,7 @@ export interface StoredModel {
   bits: number;
   caution: number;
   lexicon: Record<keyof typeof CLASSES, string>;
-  /** Brands, products and concepts that look like names of people, separated by bars. */
+  /** Brands, products and concepts that look like names of people, separated by `|`. */
   notPeople: string;
   weights: string;
 }

@@ -3,7 +3,7 @@ import { canContinue, canStart, OUTSIDE, Tokens, type Token } from "./person-nam
 import { COMMON, FIRST, fold, LAST, Shape, TITLE, type Lexicon, type Word } from "./person-name-words";
 import type { Detection } from "../detector";
 
-/** Labels of a token: outside, first and later token of a name. */
+/** Labels of a token: outside a name, first token of a name, and later token of a name. */
 export const O = 0;
 export const B = 1;
 export const I = 2;
@@ -11,13 +11,13 @@ export const LABELS = 3;
 
 export type Label = typeof O | typeof B | typeof I;
 
-/** A name model. The number of weights per label is a power of two, so that a hash is reduced by a mask. */
+/** A model of names. The number of features is a power of two, so that a mask reduces a hash to an index. */
 export interface Model {
   lexicon: Lexicon;
   notPeople: ReadonlySet<string>;
   /** Weights by feature, then label. */
   weights: ArrayLike<number>;
-  /** By feature, the weight of the first token of a name less that of a token outside. */
+  /** Weight of the label `B` less that of `O`, by feature. */
   margins: Int16Array;
   mask: number;
   /** Bias towards "no name" where a name could start; trades recall for precision. */
@@ -36,7 +36,7 @@ const mix = (kind: number, a: number, b = 0) => {
   return hash ^ (hash >>> 15);
 };
 
-/** A listed name's spelling would be memorized, so only its prefix and suffix count. */
+/** Returns the hash of a word, but 0 for a listed name: the model would memorize its spelling. */
 const spellingOf = (flags: number, hash: number) =>
   (flags & (FIRST | LAST)) !== 0 && (flags & COMMON) === 0 ? 0 : hash;
 
@@ -90,7 +90,7 @@ export function featuresOf(
   into[29] = mix(29, (right.flags << 12) ^ right2.flags, (flags << 2) ^ last) & mask;
 }
 
-/** Returns the label with the highest sum of weights. */
+/** Returns the label with the highest sum of weights; `I` only within a name. */
 export function bestLabel(model: Pick<Model, "weights" | "caution">, features: Int32Array, last: Label): Label {
   let outside = last === O ? model.caution : 0;
   let begin = 0;
@@ -105,7 +105,7 @@ export function bestLabel(model: Pick<Model, "weights" | "caution">, features: I
   return begin > outside ? B : O;
 }
 
-/** Computes the sums of margins for the features of `featuresOf` that depend on one word, after a token outside of names. */
+/** Computes the sums of margins for the features of `featuresOf` that depend on one word, if the last label is `O`. */
 function summed(word: Word, { margins, mask }: Model): void {
   const { flags, shape, hash } = word;
   const sumOf = (...hashes: number[]) => hashes.reduce((sum, each) => sum + (margins[each & mask] as number), 0);
@@ -126,7 +126,7 @@ function summed(word: Word, { margins, mask }: Model): void {
   word.summed = margins;
 }
 
-/** True when a token starts a name after a token outside of names, as `bestLabel` decides by all features. */
+/** True when a token after the label `O` starts a name. Decides like `bestLabel`, with precomputed sums. */
 export function isBegin(tokens: Pick<Tokens, "at">, at: number, beforeLast: Label, model: Model): boolean {
   const { margins, mask } = model;
   const token = tokens.at(at);
@@ -148,7 +148,7 @@ export function isBegin(tokens: Pick<Tokens, "at">, at: number, beforeLast: Labe
   if (left2Word.summed !== margins) summed(left2Word, model);
   if (right2Word.summed !== margins) summed(right2Word, model);
   let sum = word.own + leftWord.left + rightWord.right + left2Word.left2 + right2Word.right2;
-  // The sums of a word belong to its flags.
+  // The sums were computed with the flags of the word; those of the token may include `CODE`.
   if (leftFlags !== leftWord.flags) sum += at2(mix(11, leftFlags, leftShape)) - at2(mix(11, leftWord.flags, leftShape));
   if (rightFlags !== rightWord.flags)
     sum += at2(mix(12, rightFlags, rightShape)) - at2(mix(12, rightWord.flags, rightShape));
@@ -182,7 +182,7 @@ const HONORIFICS = new Set(
   ),
 );
 
-/** True when a capitalized word follows such a title and isn't a common word. */
+/** True when a capitalized word that isn't a common word follows such a title. */
 function isAddressed(tokens: Pick<Tokens, "at">, at: number, text: string): boolean {
   const { word, flags } = tokens.at(at);
   const left = tokens.at(at - 1);
@@ -206,7 +206,7 @@ function startWithInitials(tokens: Pick<Tokens, "at">, at: number, from: number)
   return Math.max(from, tokens.at(first).start);
 }
 
-/** Distance up to which the tokens between two candidates are read, instead of only the tokens around the next one. */
+/** Distance to the next candidate, in UTF-16 code units, below which the tokens in between are read, too. */
 const NEAR = 4;
 
 const features = newFeatures();
@@ -226,7 +226,7 @@ export function tagNames(text: string, model: Model): Detection[] {
       tokens.moveTo(start);
       at = 0;
     }
-    // A name may go on, and its last label counts for the word after it.
+    // A name may continue, and the last two labels are features of the next token.
     do {
       const token = tokens.at(at);
       if (token === OUTSIDE) break;

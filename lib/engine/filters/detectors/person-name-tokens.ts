@@ -2,7 +2,7 @@ import { after, classAt, classOf, endOfRun, isSurrogate, LETTER, MARK, SPACE } f
 import { unitsOf } from "../code-units";
 import { BOUNDARY, EDGE, FIRST, LAST, PARTICLE, Shape, wordsFor, type Lexicon, type Word } from "./person-name-words";
 
-/** A part of an identifier, a path, a tag or a call. */
+/** Flag of a word that is part of an identifier, a path, a tag or a call. */
 const CODE = 2048;
 
 const APOSTROPHE = 39;
@@ -12,7 +12,7 @@ const NEW_LINE = 10;
 
 export interface Token {
   word: Word;
-  /** The flags of the word, and `CODE`. */
+  /** The flags of the word, and possibly `CODE`. */
   flags: number;
   start: number;
   end: number;
@@ -82,7 +82,7 @@ function isCode(text: string, units: Uint16Array, start: number, end: number, sh
   );
 }
 
-/** Returns the end of the token at a place: a word with its parts, a number, a line end or another character. */
+/** Returns the end of the token at `start`: a word with its parts, a number, a line break or another character. */
 export function endOfToken(text: string, start: number): number {
   const kind = classAt(text, start);
   if ((kind & (LETTER | MARK)) === 0) {
@@ -108,7 +108,7 @@ function isPossessive(units: Uint16Array, start: number, end: number): boolean {
   return end - start > 2 && (mark === APOSTROPHE || mark === TYPOGRAPHIC) && ((units[end - 1] as number) | 32) === 115;
 }
 
-/** Returns the start of the token that ends at a place, before a possessive 's is separated. */
+/** Returns the start of the token that ends at `end`, before a possessive 's is separated. */
 function startOfToken(text: string, end: number): number {
   let start = startOfCharacter(text, end);
   if (isDigit(text.charCodeAt(start))) {
@@ -137,7 +137,7 @@ function startOfLetters(text: string, from: number): number {
   return start;
 }
 
-/** Returns the start of the character before a place, which may take two code units. */
+/** Returns the start of the code point that ends at `end`. */
 const startOfCharacter = (text: string, end: number) =>
   end > 1 && isSurrogate(text.charCodeAt(end - 1)) && (text.codePointAt(end - 2) as number) > 0xffff
     ? end - 2
@@ -146,8 +146,8 @@ const startOfCharacter = (text: string, end: number) =>
 const isBlank = (code: number) => code !== NEW_LINE && !isSurrogate(code) && (classOf(code) & SPACE) !== 0;
 
 /**
- * The words, numbers, marks and line ends of a text, read when they are needed, in both directions from the start of one;
- * a possessive 's is separate. Tokens beyond either end are `OUTSIDE`. The same objects are used again after `moveTo`.
+ * The words, numbers, marks and line breaks of a text, read on demand in both directions from an origin. A possessive
+ * 's is a separate token; tokens beyond either end are `OUTSIDE`. Token objects are reused after `moveTo`.
  */
 export class Tokens {
   readonly #wordOf: (text: string) => Word;
@@ -172,7 +172,7 @@ export class Tokens {
     return this.#high;
   }
 
-  /** Moves to another token, which becomes the origin of places. */
+  /** Moves to the token at `start`, which becomes the origin. */
   moveTo(start: number): void {
     this.#rightCount = 0;
     this.#leftCount = 0;
@@ -180,7 +180,7 @@ export class Tokens {
     this.#high = start;
   }
 
-  /** Returns a token by its distance from the first one. */
+  /** Returns a token by its distance from the origin. */
   at(place: number): Token {
     if (place >= 0) {
       while (this.#rightCount <= place) if (!this.#readRight()) return OUTSIDE;
@@ -244,7 +244,7 @@ export class Tokens {
   }
 }
 
-/** Reads all words, numbers, marks and line ends of a text. */
+/** Reads all words, numbers, marks and line breaks of a text. */
 export function tokensOf(text: string, lexicon: Lexicon): Token[] {
   const tokens = new Tokens(text, lexicon);
   const all: Token[] = [];
@@ -255,7 +255,7 @@ export function tokensOf(text: string, lexicon: Lexicon): Token[] {
 /** True for tokens that can start a name; others are classified only inside one. */
 export const canStart = (token: Token): boolean => token.word.isCandidate && (token.flags & CODE) === 0;
 
-/** True for marks and particles that join the parts of a name. */
+/** True for marks, particles and lower-case names, which can continue a name. */
 export function canContinue(token: Token, text: string): boolean {
   if (token.word.shape === Shape.Lower) return (token.flags & (PARTICLE | FIRST | LAST)) !== 0;
   if (token.word.shape !== Shape.Mark) return false;

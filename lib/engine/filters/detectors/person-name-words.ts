@@ -14,7 +14,7 @@ export const TAIL = 128;
 export const ROLE = 256;
 /** Months, weekdays, languages and nationalities. */
 export const CALENDAR = 512;
-/** A text boundary beside a token. */
+/** The boundary of the text. */
 export const EDGE = 1024;
 export type Lexicon = ReadonlyMap<string, number>;
 
@@ -39,9 +39,9 @@ export interface Word {
   ending: number;
   /** True when it can start a name unless it is a part of code. */
   isCandidate: boolean;
-  /** The model weights of the sums below; null before the tagger computes them. */
+  /** Weights of the model that the sums below were computed with; null before the first computation. */
   summed: object | null;
-  /** Sums of weights for features of this word alone, by its position relative to the decision. */
+  /** Sums of weights for features of this word alone, by its position relative to the token to label. */
   own: number;
   left: number;
   right: number;
@@ -149,7 +149,7 @@ export const BOUNDARY: Word = {
 
 const words = new WeakMap<Lexicon, (text: string) => Word>();
 
-/** Returns a function that looks up a word's features. */
+/** Returns a cached function that looks up a word's features. */
 export function wordsFor(lexicon: Lexicon): (text: string) => Word {
   const known = words.get(lexicon) ?? remembered((text) => wordOf(text, lexicon));
   words.set(lexicon, known);

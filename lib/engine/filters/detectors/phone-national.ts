@@ -1,10 +1,10 @@
 import parsePhoneNumber, { getCountryCallingCode, isSupportedCountry } from "libphonenumber-js/max";
 
-/** Digits that may be a national number: one group, or groups with separators. Neither part of code nor of a longer list. */
+/** A possible national number: one group of digits or several with separators, not in code or a longer list. */
 export const NATIONAL =
   /(?<![\p{Lu}\p{Ll}\d_+#$€£%]|\d[ \u00a0\t]{1,4}|[\p{Lu}\p{Ll}\d][-._:/+=,]|=[-.]?)\(?\d{1,12}(?:[ \u00a0./()\u2010-\u2015-]{1,3}\d{1,8}){0,5}(?:(?=x\d{1,6}(?![\p{L}\d_]))|(?![\p{Lu}\p{Ll}\d_%€$£]|[-./:,]\d|[ \u00a0\t]{1,4}\d))/gu;
 
-/** Common groupings of numbers without a leading zero, besides the national format. */
+/** Common lengths of the groups of numbers without a leading zero, besides those of the national format. */
 const GROUPS = new Set([
   "4 4",
   "2 2 2 2",
@@ -23,19 +23,19 @@ const GROUPS = new Set([
   "3 4 4",
   "2 5 4",
 ]);
-/** Groups that count only if the numbering plan writes them too. */
+/** Lengths that count only if the numbering plan has them, too. */
 const OWN_GROUPS = new Set(["3 4", "3 5", "2 6", "2 5"]);
-/** Common groups of numbers without the prefix that the plan writes. */
+/** Common lengths for numbers without the prefix that the national format has. */
 const SHORT_GROUPS = new Set(["5 5", "3 3 2 2"]);
 const DATE_LIKE =
   /^(?:\d{4}[-./ ]\d{1,2}[-./ ]\d{1,2}|\d{1,2}[-./ ]\d{1,2}[-./ ](?:19|20)\d{2}|\d{2}[.:]\d{2}[.:]\d{2})(?:\D|$)/;
-/** A year with another or a day, or a decimal number. */
+/** A year followed by four digits, which are another year or a day, or a decimal number below 1. */
 const FIGURES = /^(?:(?:19|20)\d{2}\D{1,3}\d{4}|0\.\d+)$/;
 
 const groupsOf = (number: string) => number.match(/\d+/g) ?? [];
 const shapeOf = (groups: readonly string[]) => groups.map(({ length }) => length).join(" ");
 
-/** True for digits in the form of a telephone number, before any numbering plan is asked. */
+/** True for digits in the form of a phone number; a cheap test before numbering plans are consulted. */
 export function mayBeNational(number: string): boolean {
   const groups = groupsOf(number);
   const length = groups.join("").length;
@@ -48,8 +48,8 @@ export function mayBeNational(number: string): boolean {
 }
 
 /**
- * True when the digits are a valid number of the region in a form that people write: with a leading zero in any groups or
- * none, else in the groups of the numbering plan or common ones.
+ * True when the digits are a valid number of the region in a usual form: with a leading zero in any groups or none,
+ * otherwise in the groups of the numbering plan or in common ones.
  */
 export function isNational(number: string, region: string): boolean {
   if (!isSupportedCountry(region)) return false;

@@ -16,13 +16,13 @@ const VANITY =
   /(?<![\p{Lu}\p{Ll}\d_-])1[-. ]8(?:00|33|44|55|66|77|88)[-. ](?=[A-Z\d-]{7,10}(?![\p{Lu}\p{Ll}\d_]))[A-Z\d]{1,10}(?:-[A-Z\d]{1,9}){0,2}/gu;
 const VANITY_START = /1[-. ]8\d\d[-. ]/;
 const FEWEST_VANITY = 4;
-/** Digits of the shortest number in all other formats. */
+/** Minimum number of digits in all other formats. */
 const FEWEST = 6;
 const TRUNK_ZERO =
   /(?<![\p{Lu}\p{Ll}\d_+#$€£%]|\d[ \u00a0]|[\p{Lu}\p{Ll}\d][-._:/+=])(?:\(0\d{1,5}\)[ \u00a0/-]{0,3}\d{2,9}(?:[ .-]\d{2,8}){0,3}|0\d{1,5}[ \u00a0/.-]\d{2,8}(?:[ \u00a0.-]\d{2,8}){0,4})(?:(?=x\d{1,6}(?![\p{L}\d_]))|(?![\p{Lu}\p{Ll}\d_%€]|[-./:]\d))/gu;
 const BRACKETED_AREA =
   /(?<![\p{Lu}\p{Ll}\d_+]|[\p{Lu}\p{Ll}\d][-._:/])\(\d{2,3}\) ?\d{4,5}[- ]\d{4}(?:(?=x\d{1,6}(?![\p{L}\d_]))|(?![\p{Lu}\p{Ll}\d_]|[-./:]\d))/gu;
-/** Digits beside a word for a phone. */
+/** Digits that count only next to a word for a phone. */
 const DIGITS =
   /(?<![\p{Lu}\p{Ll}\d_+]|[\p{Lu}\p{Ll}\d][-._])[+(]{0,2}\d(?:[ \u00a0()./\u2010-\u2015-]{0,3}\d){5,14}(?:(?=x\d{1,6}(?![\p{L}\d_]))|(?![\p{Lu}\p{Ll}\d_%€]|[-./:]\d))/gu;
 
@@ -55,9 +55,9 @@ const DATE = /^(?:\d{4}[-./ ]\d{1,2}[-./ ]\d{1,2}|\d{1,2}[-./ ]\d{1,2}[-./ ]\d{4
 const SSN_SHAPE = /^\d{3}[- ]\d{2}[- ]\d{4}$/;
 
 const REGIONS: readonly CountryCode[] = ["GB", "DE", "FR", "IT", "NL", "AU", "JP", "BE", "CH"];
-/** Maximum number of validity checks per text; beyond it only a number's format is checked. */
+/** Maximum number of validations by libphonenumber per text; beyond it, only the format of a number counts. */
 const MOST_CHECKS = 300;
-/** The same for national formats of the regions. */
+/** The same for national numbers, counted per region. */
 const MOST_NATIONAL_CHECKS = 10_000;
 const AMOUNT_BEFORE =
   /(?:[$€£¥₹₩₺]|(?<!\p{L})(?:eur|usd|gbp|chf|pln|sek|nok|dkk|czk|inr|jpy|brl|mxn|rs|kr|zł)\.?) ?$/iu;
@@ -69,8 +69,8 @@ const isField = (text: string, start: number, end: number) =>
   FIELD_AFTER.test(apart(text.slice(end, end + 120)));
 
 /**
- * Detects telephone numbers: international, North American and trunk-prefix formats, national ones of the regions, and
- * any digits beside a word for a phone.
+ * Detects phone numbers: international, North American and trunk-prefix formats, national ones of the regions, and any
+ * digits next to a word for a phone.
  */
 export const detectPhone: Detector = (text, regions = []) => {
   const isVanity = hasDigits(text, FEWEST_VANITY) && VANITY_START.test(text);

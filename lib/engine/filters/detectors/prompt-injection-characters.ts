@@ -1,6 +1,6 @@
 import type { Family } from "./prompt-injection-phrases";
 
-/** Families of marks and tags around the parts of a prompt. */
+/** Families that are matched on characters rather than words, such as role tags and delimiters. */
 export const CHARACTER_FAMILIES: readonly Family[] = [
   {
     family: "role_tag_spoofing",
@@ -78,7 +78,7 @@ export const CHARACTER_FAMILIES: readonly Family[] = [
   },
 ];
 
-/** Scripts without spaces between words, or with marks on letters. */
+/** Characters of the scripts from Arabic to Devanagari, and of Chinese, Japanese and Korean. */
 export const OTHER_SCRIPT = /[\u0600-\u097f\u3000-\u9fff\uac00-\ud7af]/;
 
 /** Families in these scripts. */

@@ -1,4 +1,4 @@
-/** Length of the text before a match that may show its context. */
+/** Number of characters before a match that are examined for its context. */
 const REACH = 240;
 
 const SENTENCE_END = /(?<!\b(?:e\.g|i\.e))[.!?]["'”’)]?\s|\n/g;

@@ -7,10 +7,10 @@ const DISMISS =
 const DISOBEY =
   "(?:do not|dont|must not|never|not|no longer|stop)(?: have to| need to)? (?:follow|following|obey|obeying|abide by|adhere to|listen to)";
 const DROP = `(?:${DISMISS}|${DISOBEY})`;
-/** Words between a verb and the orders, without words of warnings. */
+/** Up to four words between a verb and the orders, none of which is typical of warnings. */
 const ORDERED =
   "(?: (?!conflict |contradict |attempt |try |tries |trying |ask |asks |tell |tells |override |overrides |change |changes |violate |violates |against |outside |contrary |claim |claims |instruct |instructs )[^ .:]{1,24}){0,4}";
-/** Verbs of `DROP` that software is seldom the object of. */
+/** Verbs of `DROP` that seldom have software as their object. */
 const FORGET = "(?:ignor(?:e|es|ing)|disregard(?:ing)?|forget(?:ting)?|pay no attention to)";
 const EARLIER =
   "(?:previous(?:ly)?|prior|preceding|earlier|above|foregoing|former|initial|original|system|developers?|openais?|hidden|your|youve|you)";
@@ -45,7 +45,7 @@ const READER =
 const PAGE = "(?:page|document|text|file|e ?mail|resume|cv|ticket|website|site|message|code|article|review|comment)";
 const START = "(?:please |now |and |then |also |hereby |chatgpt |you must |immediately )?";
 
-/** Families matched on the words alone. */
+/** Families that are matched on words. */
 export const WORD_FAMILIES: readonly PhraseFamily[] = [
   phrases(
     "instruction_override",

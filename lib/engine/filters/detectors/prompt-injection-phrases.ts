@@ -8,7 +8,7 @@ export interface Family {
   harmless: readonly string[];
 }
 
-/** A family of phrases in the words of a text; its pattern is tried where one of the first words is. */
+/** A family of phrases that are matched on the words of a text. Its pattern is tried only at one of its first words. */
 export interface PhraseFamily extends Family {
   firstWords: ReadonlySet<string>;
 }
@@ -32,7 +32,7 @@ function firstWordsOf(source: string): ReadonlySet<string> {
   return new Set(words.filter((word) => word !== ""));
 }
 
-/** Returns the texts that begin with one of the given ones and continue with an alternative, each up to its first space. */
+/** Appends each alternative to each of the given texts, each up to its first space. */
 const beginnings = (alternatives: readonly AST.Alternative[], given: readonly string[]): string[] =>
   alternatives.flatMap(({ elements }) =>
     elements.reduce<readonly string[]>(

@@ -18,7 +18,7 @@ const ORDERS_DE =
   "(?:anweisungen|instruktionen|regeln|vorgaben|befehle|auftrage|aufgaben|angaben|informationen|infos|ausfuhrungen|richtlinien|hinweise|eingaben|dokumente|artikel)";
 const TASK_DE = "(?:aufgaben?|anweisungen|instruktionen|test|auftrage?|herausforderung)";
 
-/** Attempts to make the model drop its context or start over, and questions for the text before, in English and German. */
+/** Attempts to make the model drop its context, reveal preceding text or change its role, in English and German. */
 export const RESET_FAMILIES: readonly PhraseFamily[] = [
   phrases(
     "instruction_override",

@@ -1,6 +1,6 @@
 import { remembered } from "../remembered";
 
-/** Words typical of attacks; only these are corrected, so that ordinary text doesn't change. */
+/** Words typical of attacks. Only these are unscrambled, so that ordinary text doesn't change. */
 const KEY_WORDS: readonly string[] =
   "ignore bypass override reveal delete system prompt prompts instruction instructions previous disregard restrictions guidelines forget safety filters filter jailbreak developer unrestricted developers commands directives reveals ignoring prior".split(
     " ",
@@ -10,7 +10,7 @@ const LINKING_WORDS =
     " ",
   );
 const VOCABULARY: ReadonlySet<string> = new Set([...KEY_WORDS, ...LINKING_WORDS]);
-/** Length of a token that may consist of several words. */
+/** Minimum and maximum length of a token that may consist of several words. */
 const [SHORTEST_COMPOUND, LONGEST_COMPOUND] = [12, 200];
 const LONGEST_WORD = Math.max(...Array.from(VOCABULARY, (word) => word.length));
 
@@ -18,7 +18,7 @@ const LONGEST_WORD = Math.max(...Array.from(VOCABULARY, (word) => word.length));
 const signature = (word: string) =>
   `${word.slice(0, 1)}${Array.from(word.slice(1, -1)).sort().join("")}${word.slice(-1)}`;
 const SCRAMBLED = new Map(KEY_WORDS.map((word) => [signature(word), word]));
-/** First and last letters with the length of key words: few other words have the same. */
+/** First letter, last letter and length of a word; few other words share those of a key word. */
 const outline = (word: string) => `${word.charAt(0)}${word.charAt(word.length - 1)}${word.length}`;
 const OUTLINES = new Set(KEY_WORDS.map(outline));
 
@@ -41,7 +41,7 @@ function plainWord(word: string): string {
   if (word.length > LONGEST_WORD) return word;
   if (/[\d@$]/.test(word)) {
     const letters = unleeted(word);
-    return VOCABULARY.has(letters) || /^fr0m$/.test(word) ? letters : word;
+    return VOCABULARY.has(letters) ? letters : word;
   }
   return OUTLINES.has(outline(word)) ? (SCRAMBLED.get(signature(word)) ?? word) : word;
 }
@@ -52,7 +52,7 @@ interface Piece {
   to: number;
 }
 
-/** Returns the end of the longest vocabulary word at a place, or the place. */
+/** Returns the end of the longest vocabulary word at `from`; `from` if there is none. */
 function endOfKnown(run: string, from: number): number {
   let length = Math.min(LONGEST_WORD, run.length - from);
   while (length > 1 && !VOCABULARY.has(run.slice(from, from + length))) length -= 1;
@@ -91,17 +91,17 @@ function isCompound(run: string): boolean {
 const isConcatenated = (token: string) =>
   token.length >= SHORTEST_COMPOUND && token.length <= LONGEST_COMPOUND && !VOCABULARY.has(token) && isCompound(token);
 
-/** Number of letters from which a spaced-out word is joined. */
+/** Minimum number of spaced-out letters that are joined to a word. */
 const SHORTEST_SPACED = 5;
 
-/** Words with their apostrophes, ends of sentences, and colons. Beyond ASCII, the blocks of punctuation and signs are left out. */
+/** Words with their apostrophes, ends of sentences, and colons; no punctuation and symbols beyond ASCII. */
 const TOKEN =
   /[A-Za-z\d@$\u00c0-\u1fff\u2c00-\u2dff\u3040-\ud7ff]+(?:['’][A-Za-z\u00c0-\u1fff]+)*|[.!?;](?=[\s"')\]]|$)|:(?=\s|$)/g;
 /** Single letters, digits and signs by their lower-case form. */
 const SINGLES = new Map(
   Array.from("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789@$", (one) => [one, one.toLowerCase()]),
 );
-/** Returns the word that a token stands for, or the key words that it consists of. */
+/** Returns the word that a token stands for, or the vocabulary words that it consists of. */
 const plainWords = remembered((token): string | readonly string[] => {
   const plain = token.toLowerCase().replace(/['’]/g, "");
   if (isConcatenated(plain)) return cut(plain).map(({ word }) => word);
@@ -116,8 +116,8 @@ interface Words {
 }
 
 /**
- * Returns the lower-case words of a text, such as `ignore`, `all`, `rules`, `.`: every mark that ends a sentence is `.`,
- * spaced-out letters are joined, concatenated key words split, and disguised ones corrected.
+ * Returns the lower-case words of a text, such as `ignore`, `all`, `rules`, `.`. Every mark that ends a sentence is
+ * `.`, spaced-out letters are joined, concatenated vocabulary words split, and disguised words restored.
  */
 export function wordsOf(plain: string): Words {
   const words: string[] = [];
@@ -128,7 +128,7 @@ export function wordsOf(plain: string): Words {
     starts.push(start);
     ends.push(end);
   };
-  /** Single letters that follow each other. */
+  /** Consecutive single letters. */
   let singles: { letter: string; at: number }[] = [];
   const close = () => {
     if (singles.length < SHORTEST_SPACED) for (const { letter, at } of singles) push(letter, at, at + 1);

@@ -1,9 +1,9 @@
 /**
- * Formats of keys and tokens by their fixed beginning, as their issuers document them and as gitleaks' rules describe
- * them (MIT, see NOTICE.md). The pattern applies to what follows the beginning.
+ * Formats of keys and tokens by their fixed beginnings (separated by spaces), as their issuers document them and as
+ * gitleaks' rules describe them (MIT, see NOTICE.md). `rest` applies to what follows the beginning.
  */
 export const SECRET_FORMATS: readonly (readonly [beginnings: string, rest: RegExp])[] = [
-  // Clouds
+  // Cloud providers
   ["AKIA ASIA ABIA ACCA", /^[A-Z2-7]{16}/],
   ["ABSK", /^[A-Za-z0-9+/]{100,280}={0,2}/],
   ["bedrock-api-key-", /^[\w+/=-]{40,400}/],
@@ -57,7 +57,7 @@ export const SECRET_FORMATS: readonly (readonly [beginnings: string, rest: RegEx
   ["sgp_", /^(?:local_|[a-fA-F0-9]{16}_)?[a-fA-F0-9]{40}/],
   ["squ_ sqp_ sqa_", /^[A-Za-z0-9]{40}/],
   ["s-s4t2ud- s-s4t2af-", /^[a-f0-9]{64}/],
-  // Models
+  // Model providers
   ["sk-ant-", /^[a-z0-9]{3,10}-[\w-]{40,120}/],
   ["sk-or-v1-", /^[0-9a-f]{64}/],
   ["sk-proj- sk-svcacct- sk-admin-", /^[\w-]{32,200}/],

@@ -15,13 +15,14 @@ const BEGINNING = new RegExp(
     .join("|")})`,
   "g",
 );
+/** Maximum number of characters that are read after a beginning. */
 const LONGEST = 1300;
 
-/** Placeholders: EXAMPLE at the end, masks, runs and sequences. */
+/** Placeholders: words such as `example`, masks, repeated characters and sequences. */
 const PLACEHOLDER =
   /example|placeholder|changeme|change[-_]me|redacted|insert|replace|dummy|sample|fake|(?:^|[-_])(?:your|my|some|the)(?:[-_]|[a-z]*key|[a-z]*token)|x{4,}|\*{3,}|\.{3}|(.)\1{5}|abcdef(?:gh|$)|12345678|01234567|87654321|<|\$\{|\{\{|%\(|#{4,}/i;
 
-/** Placeholders inside a format that only an issuer's tokens have. */
+/** Placeholders inside a token with an issuer's format; fewer, because the format is strong evidence. */
 const TOKEN_PLACEHOLDER = /example|placeholder|redacted|your[-_]|x{6,}|\*{3,}|\.{3}|(.)\1{7}/i;
 
 /** Returns the Shannon entropy of a text in bits per character. */
@@ -37,7 +38,7 @@ function entropy(text: string): number {
 const SHORTEST_TOKEN = 18;
 const tokenRuns = longRuns(/[\w+/=.~$,|:-]/, SHORTEST_TOKEN);
 
-/** Returns tokens that have a format of their own in a run. */
+/** Returns the tokens in a run that have a recognizable format. */
 function tokensIn(text: string, { start, end }: { start: number; end: number }): Detection[] {
   const run = text.slice(start, end);
   return [...withFormat(run), ...jwts(run), ...shaped(run)].map((token) => ({
@@ -69,14 +70,14 @@ function withFormat(text: string): Detection[] {
 const PEM_START = /-----BEGIN (?:[A-Z0-9]{1,12} ){0,4}PRIVATE KEY(?: BLOCK)?-----/g;
 const PEM_END = /-----END (?:[A-Z0-9]{1,12} ){0,4}PRIVATE KEY(?: BLOCK)?-----/g;
 const PEM_LINES = /^(?:[\s"'\\+>|*#/,nr]{0,12}[A-Za-z0-9+/=:. ,-]{1,90}){0,200}/;
-/** An RSA key of 4,096 bits. */
+/** Maximum number of characters read after the first line of a key: enough for an RSA key of 4,096 bits. */
 const MOST_PEM = 3400;
-/** Lines of base64 behind that, of a longer key. */
+/** Further lines of base64, of a longer key. */
 const MORE_LINES = /(?:[\s"'\\+>|*#,nr]{0,12}[A-Za-z0-9+/=]{16,90}(?![A-Za-z0-9+/=])){0,4000}/y;
-/** What may stand between the last line and the end line. */
+/** Maximum number of characters between the last line that was read and the end line. */
 const LAST_LINE = 106;
 
-/** Finds private keys in PEM up to their end line, or without one, up to the end of the base64. */
+/** Finds PEM private keys up to their end line or, without one, up to the end of the base64. */
 function privateKeys(text: string): Detection[] {
   const ends = matchesOf(PEM_END, text).map(({ 0: line, index }) => ({ index, end: index + line.length }));
   let next = 0;
@@ -91,7 +92,7 @@ function privateKeys(text: string): Detection[] {
     const isClosed = close !== undefined && close.index - from <= Math.max(MOST_PEM, open - from + LAST_LINE);
     last = isClosed ? close.end : open;
     const body = text.slice(from, isClosed ? close.index : last).replace(/[^A-Za-z0-9+/]/g, "");
-    // A header alone, or with a mask, is a description of a key.
+    // A header without a body, or with a masked one, only describes a key.
     return body.length < 24 || /example|placeholder|redacted|yourkey|x{12,}/i.test(body) || entropy(body) < 2
       ? []
       : [{ start, end: last, family: "private_key" }];
@@ -109,7 +110,7 @@ const LONGEST_JWT = 3_200;
 
 /**
  * Returns the start of a long secret that more text may complete: a private key without its end line, or a JSON Web
- * Token at the end. Infinity without one.
+ * Token at the end of the text. Infinity if there is none.
  */
 export function openSecret(text: string): number {
   const recent = Math.max(0, text.length - MOST_PEM - LAST_LINE);
@@ -132,7 +133,7 @@ const WEAK =
   /^(?:(?:my)?pass(?:word|wd)?|pwd|secret|token|user(?:name)?|admin|root|test|guest|changeit|none|null|undefined|postgres|mysql|mongo(?:db)?|redis|(.)\1*)$/i;
 const VARIABLE = /^[$%{<[(*]|[})>\]]$|^[A-Z][A-Z_]+$/;
 
-/** Starts of the schemes of URLs, one character before them if they are too long. */
+/** Returns the starts of URL schemes; if a scheme is longer than `LONGEST_SCHEME`, no URL matches there. */
 function schemeStarts(text: string): number[] {
   const starts: number[] = [];
   for (let colon = text.indexOf(SCHEME_END); colon >= 0; colon = text.indexOf(SCHEME_END, colon + 1)) {
@@ -151,7 +152,7 @@ const inUrls = (text: string) =>
       : [{ start, end: start + password.length, family: "password" }];
   });
 
-/** Parts of words for a secret. Every match of `ASSIGNED` and `BEARER` contains one, so the patterns are tried only there. */
+/** Substrings of words for a secret. Every match of `ASSIGNED` and `BEARER` contains one, so they are tried there. */
 const SECRET_WORD = /key|secret|token|pass|passphrase|pwd|cred|auth|bearer|basic |kennwort|contrase|mot de passe/gi;
 /** Maximum number of characters before `key` in a word for a secret: `encryption_`. */
 const LONGEST_KIND = 11;
@@ -171,7 +172,7 @@ const OTHER_KEY =
 const OTHER_SUFFIX =
   /(?:id|ids|name|names|length|size|count|type|url|uri|endpoint|file|path|version|expir\w*|ttl|limit|usage|alias|frame|board|code|(?<!pass)word|store|ring|vault|chain|spec|hash|fingerprint|policy|field|label|hint|reset|manager|provider|service|class|scheme|method|status|arn|ref|index|per|at|prefix|pattern|fail|failed|failure|error|result|rate)["'\])]{0,2}\s{0,4}(?::=|=>|==?|:|,|>|\||\s*value:|$)/i;
 
-/** Letters and digits that follow a word for a secret within a longer word: `token2`, `secretKey`, `authtoken`, `tokens`. */
+/** Letters and digits directly after a word for a secret: `token2`, `secretKey`, `authtoken`, `tokens`. */
 const REST_OF_WORD = /^[A-Za-z0-9]*/;
 const COMPOUND = /^s?(?:key|token|secret|password|pass|hash|value|val|string|str|data|text|header|s)?\d*$/i;
 const BASE_WORDS =
@@ -185,7 +186,7 @@ function isWholeWord(text: string, index: number): boolean {
   const word = BASE_WORDS.exec(text.slice(index, index + 40))?.[0] ?? "";
   const rest = REST_OF_WORD.exec(text.slice(index + word.length, index + word.length + 40))?.[0] ?? "";
   const isEnd = COMPOUND.test(rest) || (/[a-z]$/.test(word) && /^[A-Z]/.test(rest));
-  // `pass` and `auth` end other words, such as `bypass`.
+  // `pass` and `auth` are also the ends of other words, such as `bypass`.
   return (
     isEnd &&
     (!/^(?:pass|auth)$/i.test(word) || !isPreceded(text, index, word.startsWith("P") ? /[A-Z]$/ : /[A-Za-z]$/, 1))
@@ -194,10 +195,10 @@ function isWholeWord(text: string, index: number): boolean {
 
 /** A name of a model, an encoding or an error: words with numbers between them. */
 const IDENTIFIER = /^[a-z]+\d{0,4}[a-z]{0,2}(?:[_.-](?:[a-z]{2,}\d{0,2}|v?\d{1,8}[a-z]{0,2}))+$/;
-/** Paths of files: test results say "pass" before them. */
+/** Paths of files, which test results have after "pass". */
 const PATH = /^[\w.@-]+(?:\/[\w.@-]+)+$/;
 
-/** Passwords need two kinds of characters; keys need length and entropy. */
+/** True for a random value or a password. Passwords need two kinds of characters; keys need length and entropy. */
 function isSecretValue(word: string, value: string): boolean {
   if (PLACEHOLDER.test(value) || OTHER_VALUE.test(value) || VARIABLE.test(value) || WEAK.test(value)) return false;
   const hasDigit = /\d/.test(value);
@@ -257,7 +258,7 @@ function bearerValue({ 0: whole, 1: value = "", index }: RegExpExecArray): Detec
     : [];
 }
 
-/** Passwords of SQL: CREATE USER kim IDENTIFIED BY '…', ALTER ROLE kim PASSWORD '…'. */
+/** Passwords in SQL: CREATE USER kim IDENTIFIED BY '…', ALTER ROLE kim PASSWORD '…'. */
 const SQL_PASSWORD = /\b(?:identified (?:with \S{1,40} )?by(?: password)?|password)\s{1,4}(["'])([^\s"']{6,100})\1/gi;
 const inSql = (text: string) =>
   /identified|password/i.test(text)
@@ -276,7 +277,10 @@ const curlUsers = (text: string) =>
       : [{ start, end: start + password.length, family: "password" }];
   });
 
-/** Other formats that need their surroundings: bot tokens, Azure client secrets and keys with a region. */
+/**
+ * Formats without a fixed beginning: tokens of Facebook apps, Telegram and Discord bots, Azure client secrets, and keys
+ * of Mailchimp and Terraform.
+ */
 const SHAPED =
   /(?<![\w.-])(?:\d{15,16}\|[\w-]{27,40}|\d{8,10}:A[A-Za-z0-9_-]{34}|[MNO][A-Za-z\d_-]{23,25}\.[A-Za-z\d_-]{6}\.[A-Za-z\d_-]{27,38}|[A-Za-z0-9_~.]{3}\dQ~[\w~.-]{31,34}|[a-f0-9]{32}-us\d{1,2}|[A-Za-z0-9]{14}\.atlasv1\.[\w=-]{60,70})(?![\w-])/g;
 const shaped = (text: string) =>
@@ -286,7 +290,7 @@ const shaped = (text: string) =>
 
 /**
  * Detects credentials: keys and tokens in the format of their issuer, private keys, JSON Web Tokens, passwords in URLs,
- * and random values assigned to a word for a secret.
+ * SQL and curl commands, and random values assigned to a word for a secret.
  */
 export const detectSecrets: Detector = (text) =>
   withoutOverlaps([

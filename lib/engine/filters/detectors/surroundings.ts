@@ -8,7 +8,7 @@ export const isPreceded = (text: string, offset: number, pattern: RegExp, reach:
 export const isFollowed = (text: string, offset: number, pattern: RegExp, reach: number): boolean =>
   pattern.test(text.slice(offset, offset + reach));
 
-/** Returns the matches of a sticky pattern that start at ascending places, without overlaps. */
+/** Returns the matches of a sticky pattern that start at ascending offsets, without overlaps. */
 export function* matchesAt(pattern: RegExp, text: string, starts: readonly number[]): Generator<RegExpExecArray> {
   let past = 0;
   for (const start of starts) {
@@ -21,7 +21,7 @@ export function* matchesAt(pattern: RegExp, text: string, starts: readonly numbe
   }
 }
 
-/** Sorts detections and removes overlaps. The earlier detection is kept, or the longer one of two with the same start. */
+/** Sorts detections and removes overlaps: keeps the earlier detection, or the longer one of two with the same start. */
 export function withoutOverlaps(detections: readonly Detection[]): Detection[] {
   const kept: Detection[] = [];
   for (const detection of detections.toSorted((a, b) => a.start - b.start || b.end - a.end))
@@ -38,7 +38,7 @@ export function excluding(detections: readonly Detection[], others: readonly Det
   });
 }
 
-/** Joins overlapping detections; the family is that of the first. */
+/** Merges overlapping detections; the family is that of the first. */
 export function united(detections: readonly Detection[]): Detection[] {
   const joined: Detection[] = [];
   for (const detection of detections.toSorted((a, b) => a.start - b.start || b.end - a.end)) {

@@ -3,7 +3,7 @@ import { DecodedTexts } from "./decoded-text";
 import type { TextForm } from "./text-form";
 
 const BASE32 = "ABCDEFGHIJKLMNOPQRSTUVWXYZ234567";
-/** Length of the shortest run, in digits: ten bytes. */
+/** Minimum number of digits of a run; 16 digits encode ten bytes. */
 const SHORTEST = 16;
 const runsIn = longRuns(/[A-Z2-7]/, SHORTEST);
 
@@ -21,7 +21,7 @@ function base32Bytes(digits: string): Uint8Array {
   return bytes;
 }
 
-/** Returns the texts in words of base32 in capitals. */
+/** Returns the texts encoded in upper-case base32. */
 export function base32In(text: string): TextForm[] {
   return runsIn(text).flatMap((run) => {
     const texts = new DecodedTexts();

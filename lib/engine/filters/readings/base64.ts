@@ -4,13 +4,13 @@ import { longRuns } from "../long-runs";
 import { DecodedTexts } from "./decoded-text";
 import { edited, Edits, identity, type TextForm } from "./text-form";
 
-/** Length of the shortest run that may encode text, in digits. */
+/** Minimum length of a run that may encode text, in digits. */
 export const SHORTEST_RUN = 12;
-/** Digits of both alphabets by their value. */
+/** Digits of base64 and base64url by their value. */
 const DIGITS = [...Array.from("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"), "+-", "/_"];
 const digits = (isPossible: (value: number) => boolean) =>
   `[${DIGITS.filter((_, value) => isPossible(value)).join("")}]`.replace("+-", "+\\-");
-/** Two groups of digits that encode ASCII, and the beginning of a UTF-8 character of two or three bytes. */
+/** Four digits that encode three bytes of ASCII, and three that encode the start of a longer UTF-8 character. */
 const ASCII_GROUP = [
   digits((value) => value > 1 && value < 32),
   digits((value) => (value & 8) === 0),
@@ -24,7 +24,7 @@ const UTF8 = [
 ].join("");
 const MAY_BE_TEXT = new RegExp(`(?:${ASCII_GROUP}){2}|${UTF8}`);
 const runsIn = longRuns(/[\w+/-]/, SHORTEST_RUN);
-/** A line break within a run, with the blanks before it; lines may be indented or quoted. */
+/** A line break within a run, with the blanks before it, and the indentation or quotation marks (`>`) after it. */
 const LINE_BREAK = /\n(?<=[\w+/-]([ \t\r]*)\n)[\s>]*(?=[\w+/-])/g;
 /** Number of digits that encode three bytes. */
 const GROUP = 4;
@@ -37,8 +37,8 @@ function withoutLineBreaks(text: string): TextForm {
 }
 
 /**
- * Decodes the texts in runs of base64, wherever they start in a run: a letter or path before them only shifts the
- * groups of four digits.
+ * Returns the texts in runs of base64. A text may start anywhere in a run, since a letter or path may precede it, so
+ * groups of four digits are decoded at all four alignments.
  */
 export function base64In(text: string): TextForm[] {
   const lines = text.includes("\n") ? withoutLineBreaks(text) : identity(text);

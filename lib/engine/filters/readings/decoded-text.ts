@@ -2,33 +2,33 @@ import "server-only";
 import { Buffer } from "node:buffer";
 import { lastAtMost, type TextForm } from "./text-form";
 
-/** Minimum length of a decoded text in bytes, and in binary data, which contains short texts by chance. */
+/** Minimum length of a text in bytes, and in data of `LONG` bytes or more, which contains short texts by chance. */
 const [SHORTEST, SHORTEST_IN_LONG] = [9, 11];
 const LONG = 48;
 const shortestIn = ({ length }: Uint8Array) => (length < LONG ? SHORTEST : SHORTEST_IN_LONG);
-/** Maximum number of bytes between two stretches of text that belong together. */
+/** Maximum number of consecutive bytes within a stretch that aren't text. */
 const MOST_BETWEEN = 2;
 
-/** True for a byte of text in ASCII. */
+/** True for printable ASCII and white space. */
 const isTextByte = (byte: number) => (byte >= 32 && byte < 127) || (byte > 8 && byte < 14);
 const isLetter = (byte: number) => (byte > 64 && byte < 91) || (byte > 96 && byte < 123);
 const isDecimal = (byte: number) => byte > 47 && byte < 58;
 
-/** Words and numbers as languages write them: letters of one case or capitalized, short words apart, and digits in a row. */
+/** Regular words and numbers: lower-case, upper-case and capitalized words, separate short words, several digits. */
 const REGULAR =
   /\p{Lu}\p{Ll}{2,}|\p{Ll}{3,}|\p{Lu}{3,}|[\p{Lo}\p{Lm}\p{M}]{2,}|(?<!\S)\p{L}{1,2}(?!\S)|\p{Nd}{2,}(?:[-.:/]\p{Nd}{2,})*/gu;
-/** A number, a word with a vowel, or one of another script. */
+/** Matches numbers, words with a vowel, and words with characters beyond ASCII. */
 const PRONOUNCEABLE = /[\daeiouy]|[^\p{ASCII}]/iu;
-/** A token without unusual signs: a key, a path or an identifier. */
+/** 16 consecutive characters of a key, a path or an identifier. */
 const TOKEN = /[\p{L}\p{M}\p{N} ._/+=:,@-]{16}/u;
-/** Characters between words, and around the values of JSON and markup. Few control characters are left in a text. */
+/** Characters that don't count: white space, control characters, and the punctuation of JSON and markup. */
 const BETWEEN = /[\s\p{Cc}"{}[\]<>:,;=]+/gu;
-/** Length of the beginning that decides. */
+/** Maximum number of code units that are examined, from the start. */
 const LONGEST_SAMPLE = 400;
 
 /**
- * True for text in a language or a value such as a key, false for characters that digits, hashes and binary data decode to by
- * chance. Three quarters of a text are words and numbers.
+ * True for natural language and for values such as keys; false for the characters that numbers, hashes and binary data
+ * decode to by chance. At least three quarters of a text must be regular words and numbers.
  */
 export function isText(text: string): boolean {
   const sample = text.slice(0, LONGEST_SAMPLE);
@@ -45,14 +45,14 @@ function characterAt(bytes: Uint8Array, at: number): number {
   const length = first < 0xc2 ? 0 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : first < 0xf5 ? 4 : 0;
   for (let next = 1; next < length; next += 1) if (((bytes[at + next] ?? 0) & 0xc0) !== 0x80) return 0;
   const second = bytes[at + 1] ?? 0;
-  // Texts have no control characters beyond ASCII.
+  // C1 control characters (U+0080 to U+009F) aren't text either.
   const isOverlong =
     (first === 0xc2 && second < 0xa0) || (first === 0xe0 && second < 0xa0) || (first === 0xf0 && second < 0x90);
   const isOutside = (first === 0xed && second > 0x9f) || (first === 0xf4 && second > 0x8f);
   return isOverlong || isOutside ? 0 : length;
 }
 
-/** True when enough bytes of text follow each other. */
+/** True when the bytes contain a text of the minimum length without interruption. */
 function hasText(bytes: Uint8Array): boolean {
   const shortest = shortestIn(bytes);
   let whole = 0;
@@ -65,11 +65,11 @@ function hasText(bytes: Uint8Array): boolean {
   return false;
 }
 
-/** A stretch of bytes that is text, except for a few. */
+/** A range of bytes that are text, with few exceptions. */
 interface Stretch {
   start: number;
   end: number;
-  /** Bytes that are no text. */
+  /** Offsets of the bytes that aren't text. */
   others: number[];
 }
 
@@ -102,7 +102,10 @@ function stretchesOf(bytes: Uint8Array): Stretch[] {
   return found;
 }
 
-/** Returns the text of a stretch: control characters stay, a letter of Latin-1 within a word, too; other bytes divide it. */
+/**
+ * Returns the text of a stretch. Of the other bytes, control characters and Latin-1 letters within a word are retained;
+ * the rest become line breaks.
+ */
 function textOf(bytes: Uint8Array, { start, end, others }: Stretch): string {
   const decoded = (from: number, to: number) =>
     Buffer.from(bytes.buffer, bytes.byteOffset + from, to - from).toString("utf8");
@@ -120,7 +123,7 @@ function textOf(bytes: Uint8Array, { start, end, others }: Stretch): string {
   return pieces.join("");
 }
 
-/** The texts in decoded bytes, each on separate lines of a form and mapped to its digits. */
+/** Collects the texts in decoded bytes as the lines of a form, which maps each to the digits that encode it. */
 export class DecodedTexts {
   readonly #pieces: string[] = [];
   /** Start of each text in the form. */
@@ -128,7 +131,7 @@ export class DecodedTexts {
   readonly #spans: { start: number; end: number }[] = [];
   #length = 0;
 
-  /** @param spanOf Returns the span of the digits of some bytes. */
+  /** @param spanOf Returns the span of the digits that encode a range of bytes. */
   add(bytes: Uint8Array, spanOf: (start: number, end: number) => { start: number; end: number }): void {
     if (!hasText(bytes)) return;
     for (const stretch of stretchesOf(bytes)) {
@@ -141,7 +144,7 @@ export class DecodedTexts {
     }
   }
 
-  /** Returns the form; null without a text. */
+  /** Returns the collected texts; null if there are none. */
   form(): TextForm | null {
     if (this.#pieces.length === 0) return null;
     const spanAt = (place: number) =>

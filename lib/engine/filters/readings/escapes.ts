@@ -5,7 +5,7 @@ const ESCAPE_START = /[&%\\]/g;
 const isBackslash = (text: string, at: number) => text.charCodeAt(at) === 92;
 const ESCAPE =
   /&(?:#\d{1,7};?|#[xX][0-9A-Fa-f]{1,6};?|[A-Za-z][A-Za-z0-9]{1,31};)|%[0-7][0-9A-Fa-f]|%[C-Fc-f][0-9A-Fa-f](?:%[89ABab][0-9A-Fa-f]){1,3}|%u[0-9A-Fa-f]{4}|\\+(?:u[0-9A-Fa-f]{4}|U[0-9A-Fa-f]{8}|x[0-9A-Fa-f]{2}|[ux]\{[0-9A-Fa-f]{1,6}\}|[01][0-7]{2}|(?:e|33)(?=\[)|["/]|[bfnrtv](?=[^\s"'\\`{}[\],;<>]))/y;
-/** Control characters by the letter after a backslash; nested strings have several backslashes. */
+/** Control characters by the last character of an escape; `3` ends `\33`. Nested strings have several backslashes. */
 const CONTROLS: Readonly<Record<string, string>> = {
   b: "\b",
   f: "\f",
@@ -36,7 +36,7 @@ function unescapedBackslash(escape: string): string {
   return octal ? String.fromCharCode(parseInt(octal, 8)) : (CONTROLS[last] ?? escape);
 }
 
-/** Returns the character of a hexadecimal escape, or the escape if it has none. */
+/** Returns the character of a hexadecimal escape, or the escape if its code point is invalid. */
 function hexadecimal(escape: string): string {
   const code = parseInt(escape.replace(/[^0-9A-Fa-f]/g, ""), 16);
   return code <= 0x10ffff ? String.fromCodePoint(code) : escape;
@@ -51,7 +51,7 @@ export function unescapedForm(text: string): TextForm {
     ESCAPE.lastIndex = start;
     const escape = ESCAPE.exec(text)?.[0];
     if (escape === undefined) {
-      // Of backslashes in a row, only the last may begin another escape.
+      // Of consecutive backslashes, only the last may start another escape.
       if (isBackslash(text, start))
         while (isBackslash(text, ESCAPE_START.lastIndex) && isBackslash(text, ESCAPE_START.lastIndex + 1))
           ESCAPE_START.lastIndex += 1;

@@ -4,25 +4,25 @@ import { longRuns } from "../long-runs";
 import { DecodedTexts } from "./decoded-text";
 import type { TextForm } from "./text-form";
 
-/** Length of the shortest run, in digits: eight bytes. */
+/** Minimum length of a run, and minimum number of digits of fewer than `FEWEST` groups: eight bytes. */
 const SHORTEST = 16;
 const runsIn = longRuns(/[\dA-Fa-fx\s:,>-]/, SHORTEST);
 /** A group of hexadecimal digits, and the characters between two groups. */
 const GROUP = /(?<![\dA-Za-z])(?:0x)?((?:[\dA-Fa-f]{2})+)(?![\dA-Za-z])/y;
 const BETWEEN = /[:,-]?[\s>]{1,40}|[:,-]/y;
-/** Number of groups from which short ones are decoded. */
+/** Minimum number of groups that are decoded even if they have fewer than `SHORTEST` digits. */
 const FEWEST = 4;
 const HAS_LETTER = /\p{L}/u;
 
-/** Groups of hexadecimal digits that follow each other. */
+/** Consecutive groups of hexadecimal digits. */
 class Groups {
   count = 0;
   readonly #digits: string[] = [];
-  /** Start and end of each byte. */
+  /** Start and end of the digits of each byte. */
   readonly #starts: number[] = [];
   readonly #ends: number[] = [];
 
-  /** @param start Start of the group, which may have a prefix before its digits. */
+  /** @param start Start of the group, which may have the prefix `0x` before its digits. */
   add(digits: string, start: number, end: number): void {
     this.count += 1;
     this.#digits.push(digits);
@@ -33,7 +33,10 @@ class Groups {
     }
   }
 
-  /** Returns the texts that the groups encode; null without one. A series of numbers decodes to digits, without letters. */
+  /**
+   * Returns the texts that the groups encode; null if there are none. Several groups must decode to letters, since a
+   * series of numbers decodes to digits.
+   */
   form(): TextForm | null {
     if (this.count < FEWEST && 2 * this.#ends.length < SHORTEST) return null;
     const texts = new DecodedTexts();
@@ -46,7 +49,7 @@ class Groups {
   }
 }
 
-/** Returns the texts in hexadecimal digits, in a word or in groups: 616c6963, 61 6c 69 63, 0x61, 0x6c or 616c 6963. */
+/** Returns the texts encoded in hexadecimal, in a word or in groups: 616c6963, 61 6c 69 63, 0x61, 0x6c or 616c 6963. */
 export function hexadecimalIn(text: string): TextForm[] {
   const found: TextForm[] = [];
   for (const run of runsIn(text)) {

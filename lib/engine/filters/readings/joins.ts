@@ -3,27 +3,28 @@ import { unitsOf } from "../code-units";
 import { areGroups, areNumbers } from "./number-lines";
 import { edited, Edits, lazy, type TextForm } from "./text-form";
 
-/** Characters around a join that a value may extend over. */
+/** Maximum number of characters on each side of a join that a value may extend over. */
 export const REACH = 160;
-/** Characters of a word that tell whether a value may be split there. */
+/** Number of characters on each side of a join that show whether a value may be split there. */
 export const NEAR = 32;
 
 /**
- * Inline Markdown and HTML, without underscores that are escaped or alone in their emphasis: sk\_live, sk**_**live.
- * More repetitions would exceed V8's stack.
+ * Inline Markdown and HTML, without underscores that are escaped or alone in their emphasis: `sk\_live`, `sk**_**live`.
+ * More repetitions would overflow V8's stack.
  */
 const MARKUP =
   /(?:[*`~]{1,3}|(?<!\\)(?:(?<![*`~>])_{1,3}|_{1,3}(?![*`~<_]))|\\(?=[!-/:-@[-`{-~])|<\/?[A-Za-z][^<>\n]{0,80}>|<!--[^<>]{0,80}-->){1,1000}/y;
 const HAS_SITE = /[*`~_\\<\n]/;
 const WORD = /[\p{L}\p{N}]/u;
 const UNDERSCORES = /^_+$/;
-/** The end of a value's first half, and the start of its second. */
+/** The end of the first part of a split value, and the start of its second part. */
 const BEFORE = /[\p{L}\p{N})][@._+%/:*`~\\-]{0,6}[ \t]{0,4}$/u;
 const AFTER = /^ ?[@._+%/:*`~\\(-]{0,6}[\p{L}\p{N}]/u;
 const TAG = /<\/?[A-Za-z][^<>]*>/g;
 /** Text that is likely a value rather than prose. */
 const VALUE = /\d|[@_]|[\p{L}\d]-|-[\p{L}\d]|\p{Lu}{2}/u;
 
+/** Markup or a line break that may split a word or a value. */
 interface Site {
   start: number;
   end: number;
@@ -48,15 +49,15 @@ function firstWord(text: string): string {
   return text.slice(from, end);
 }
 
-/** Classes of the characters of a word that may be a value. */
+/** Classes of characters; they replace the patterns in most cases. */
 const [PLAIN_LETTER, CAPITAL, DIGIT, HYPHEN, SIGN, BLANK, NUMERAL, OTHER] = [1, 2, 3, 4, 5, 6, 7, 8];
 const CLASS = 15;
-/** Marks between a word and a site, before and after it, as bits. */
+/** Bits of characters that may be between a word and a site, before the site and after it. */
 const [MARK_BEFORE, MARK_AFTER] = [16, 32];
 const KNOWN = 64;
-/** Characters with which a site starts. */
+/** Bit of characters that a site can start with. */
 const START = 128;
-/** Kinds by code unit; computed when first seen beyond ASCII. */
+/** Kinds by code unit, computed on first use beyond ASCII. */
 const KINDS = new Uint8Array(65536);
 
 function kindOf(unit: number): number {
@@ -76,7 +77,7 @@ function classified(unit: number): number {
   return kind;
 }
 
-/** Returns the class of a character; zero for angle brackets and surrogates, which only the patterns can classify. */
+/** Returns the class of a character; 0 for angle brackets and surrogates, which only the patterns can classify. */
 function classIn(character: string, unit: number): number {
   if (character === "<" || character === ">" || isSurrogate(unit)) return 0;
   if (/\p{Lu}/u.test(character)) return CAPITAL;
@@ -89,9 +90,7 @@ function classIn(character: string, unit: number): number {
 
 for (let unit = 0; unit < 128; unit += 1) classified(unit);
 
-/**
- * True if the words that meet at a site look like a value, as `VALUE` defines it; null if only its pattern can decide.
- */
+/** True if the words around a site look like a value, as `VALUE` defines it; null if only the pattern can decide. */
 function isValueBeside(units: Uint16Array, start: number, end: number, length: number): boolean | null {
   const low = Math.max(0, start - NEAR);
   const high = Math.min(length, end + NEAR);
@@ -119,7 +118,7 @@ function isValueBeside(units: Uint16Array, start: number, end: number, length: n
 
 const ANGLE = 60;
 
-/** True when a character, or two in a row, mark a value. */
+/** True when a character, or a pair of adjacent characters, indicates a value. */
 const isValuePair = (before: number, kind: number) =>
   kind === DIGIT ||
   kind === SIGN ||
@@ -127,7 +126,7 @@ const isValuePair = (before: number, kind: number) =>
   (before === HYPHEN && (kind === PLAIN_LETTER || kind === CAPITAL)) ||
   (kind === CAPITAL && before === CAPITAL);
 
-/** Applies `meeting` to the texts beside a site without cutting them out. */
+/** Applies `meeting` to the text around a site, in most cases without copying it. */
 function meetingAt(
   text: string,
   units: Uint16Array,
@@ -143,14 +142,14 @@ function meetingAt(
 /** True for classes of characters in words, and for characters that only the patterns can classify. */
 const mayBeWord = (kind: number) => kind <= DIGIT || kind === NUMERAL;
 
-/** True when the characters beside a site exclude that words meet there; reads `BEFORE` and `AFTER` without a regex. */
+/** True when the characters around a site exclude that words meet: `BEFORE` and `AFTER` without a regex. */
 function isApart(units: Uint16Array, start: number, end: number, length: number): boolean {
   let at = start - 1;
   for (let spaces = 0; spaces < 4 && at >= 0 && isBlank(units[at] as number); spaces += 1) at -= 1;
   for (let marks = 0; marks < 6 && at >= 0 && (kindOf(units[at] as number) & MARK_BEFORE) !== 0; marks += 1) at -= 1;
   if (at < 0) return true;
   const left = units[at] as number;
-  // A tag may stand between the words.
+  // A `>` may end a tag between the words.
   if (!(mayBeWord(kindOf(left) & CLASS) ? left !== ANGLE : left === 41)) return true;
   at = units[end] === 32 ? end + 1 : end;
   for (let marks = 0; marks < 6 && at < length && (kindOf(units[at] as number) & MARK_AFTER) !== 0; marks += 1) at += 1;
@@ -159,10 +158,13 @@ function isApart(units: Uint16Array, start: number, end: number, length: number)
   return !mayBeWord(kindOf(right) & CLASS) || right === 62;
 }
 
-/** The code units around the place where two texts meet; the array is used again. */
+/** Code units around the place where two texts meet; the array is reused. */
 const around = new Uint16Array(2 * NEAR + 1);
 
-/** Returns "value" if the texts meet in what looks like parts of a value, "words" if they meet in other words, and null if no words meet. */
+/**
+ * Returns "value" if two texts meet within what looks like a value, "words" if they meet within other words or between
+ * them, and null if no words meet.
+ */
 export function meeting(left: string, right: string): "value" | "words" | null {
   const [end, start] = [left.slice(-NEAR), right.slice(0, NEAR)];
   if (end.includes("<") || start.includes("<")) return meetingBy(withoutTags(end), withoutTags(start));
@@ -177,7 +179,7 @@ export function meeting(left: string, right: string): "value" | "words" | null {
   return meetingBy(end, start);
 }
 
-/** Decides by patterns, which classify every character. */
+/** Applies the patterns, which classify every character. */
 const meetingBy = (end: string, start: string): "value" | "words" | null => {
   if (!BEFORE.test(end) || !AFTER.test(start)) return null;
   return VALUE.test(lastWord(end) + firstWord(start)) ? "value" : "words";
@@ -185,7 +187,7 @@ const meetingBy = (end: string, start: string): "value" | "words" | null => {
 
 const isBlank = (code: number) => code === 32 || code === 9;
 
-/** Matches inline markup, or a line break with the indentation of the next line, at a place. */
+/** Returns the end of inline markup, or of a line break with the indentation after it; `at` if there is none. */
 function endOfSite(text: string, units: Uint16Array, at: number, unit: number): number {
   if (unit !== LINE && unit !== RETURN) {
     let past = at;
@@ -241,17 +243,17 @@ function siteOf(text: string, units: Uint16Array, start: number, end: number, is
   return { start: trimmed, end, isBreak, isValue };
 }
 
-/** A part of a text with markup and line breaks removed, where a value could be split by them. */
+/** A text, or part of it, without the markup and line breaks that could split a value. */
 export interface Joined {
   form: TextForm;
-  /** True when a span of the text covers a removed place. */
+  /** True when a span of the text covers removed markup or a removed line break. */
   isJoined: (span: { start: number; end: number }) => boolean;
 }
 
-/** Text of a line break between joined words. */
+/** Replacement of a line break between words. */
 const BREAK = " ";
 
-/** True if a span covers a site. */
+/** Returns a function that returns true if a span covers a site. */
 const covering =
   (sites: Edits): Joined["isJoined"] =>
   (span) => {
@@ -259,7 +261,7 @@ const covering =
     return next < sites.length && sites.end(next) < span.end;
   };
 
-/** Cuts the text around places where a value is likely, each with line breaks as spaces, and without them. */
+/** Returns the parts around likely values, each with line breaks replaced by spaces and with them removed. */
 function windows(text: string, sites: Edits): Joined[] {
   const groups: Edits[] = [];
   let past = -Infinity;
@@ -309,7 +311,7 @@ export function joinsOf(text: string): Joins {
   const likely = new Edits();
   /** The end of the last site. */
   let past = 0;
-  /** The angle brackets before and after a site. */
+  /** Offsets of the last opening angle bracket before a site and of the next one; -1 if there is none. */
   let [angle, nextAngle] = [-1, text.indexOf("<")];
   const units = unitsOf(text);
   for (let at = 0; at < text.length; at += 1) {

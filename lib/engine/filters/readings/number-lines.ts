@@ -1,29 +1,29 @@
-/** Characters around a line break that are looked at: for groups of digits, and for the digit next to it. */
+/** Number of characters examined on each side of a line break: for groups of digits, and for the nearest digit. */
 const [NEAR, NEXT] = [160, 20];
 const [LAST, FIRST] = [/[\d .()+/\u00a0\u2010-\u2015-]*$/, /^[\d .()+/\u00a0\u2010-\u2015-]*/];
 const GROUPS = /\d+/g;
 const SEPARATORS = /(?<=\d)\D+(?=\d)/g;
 const ENDS_OPEN = /[-./(+\u2010-\u2015][ \u00a0]*$/;
 const STARTS_OPEN = /^[-.)/\u2010-\u2015]/;
-/** Longer ones are whole numbers, on their own and beside a group. */
+/** Maximum width of a group, if no line has several groups and otherwise. Wider groups are whole numbers. */
 const [LONGEST_SINGLE, LONGEST_GROUP] = [4, 6];
 
-/** True when digits meet at a line break: a number, or two of a column. */
+/** True when a digit precedes and follows a line break: of one number, or of two numbers in a column. */
 export function areNumbers(text: string, start: number, end: number): boolean {
   const [left, right] = [text.slice(Math.max(0, start - NEXT), start), text.slice(end, end + NEXT)];
   return /\d[-./(+) \u00a0\u2010-\u2015]*$/.test(left) && /^[-./() \u00a0\u2010-\u2015]*\d/.test(right);
 }
 
-/** Number of lines of numbers that make a column, with one group per line and with several. */
+/** Minimum number of lines of a column of numbers, with one group per line and with several. */
 const [MOST_LINES, MOST_ROWS] = [5, 3];
 
-/** Returns the number of lines of numbers that follow each other. */
+/** Returns the number of lines before the first one that doesn't consist of numbers. */
 const numericLines = (lines: readonly string[]) => {
   const other = lines.findIndex((line) => !/\d/.test(line) || FIRST.exec(line.trim())?.[0] !== line.trim());
   return other < 0 ? lines.length : other;
 };
 
-/** Returns the last lines of a text, the last one first, and as many as make a column. */
+/** Returns the last lines of a text, last line first; at most as many as make a column. */
 function lastLines(text: string): string[] {
   const lines: string[] = [];
   for (let end = text.length; end >= 0 && lines.length < MOST_LINES;) {
@@ -35,8 +35,8 @@ function lastLines(text: string): string[] {
 }
 
 /**
- * True when the digits before and after a line break are groups of one number: both have several groups with the same separator, or
- * groups of the same width, or the number is open at the break. Columns of a table aren't.
+ * True when the digits before and after a line break are groups of one number: the number has a separator at the break,
+ * both sides have the same separator, or the groups at the break have the same width. False for columns of a table.
  */
 export function areGroups(text: string, start: number, end: number): boolean {
   const before = lastLines(text.slice(Math.max(0, start - NEAR), start));

@@ -4,32 +4,32 @@ import { isDisguised, LOOK_ALIKES, lookAlikeAt, mayBeLookAlike } from "./look-al
 import { composed, edited, editsOf, Edits, identity, type TextForm } from "./text-form";
 import { unescapedForm } from "./escapes";
 
-/** Maximum number of nested escapes to decode, such as `&amp;#64;`. */
+/** Maximum depth of nested escapes to decode, such as `&amp;#64;`. */
 const DEPTH = 3;
 
 /**
  * Text that folding doesn't change: ASCII, accented Latin letters and common punctuation, without dashes, marks,
- * look-alikes and characters with a plainer form in NFKC.
+ * look-alikes and characters that NFKC changes.
  */
 const PLAIN =
   /^[\n\r\t -~\u00c0-\u00d6\u00d8-\u00f6\u00f8-\u0131\u0134-\u013e\u0141-\u0148\u014a-\u017e‘’‚“”„†•…‹›€]*$/;
 /** Control, format, other invisible and invalid characters, except line breaks and tabs, which separate words. */
 const INVISIBLE =
   /^(?![\t\n\r])[\p{Cc}\p{Cf}\p{Cs}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2800]$/u;
-/** Sequences of terminals, from `ESCAPE_CHARACTER` on, that colour or move the text. */
+/** Escape sequences of terminals, which start with `ESCAPE_CHARACTER` and set colours or move the cursor. */
 const TERMINAL = /\p{Cc}\[[0-?]*[ -/]*[@-~]/uy;
 const ESCAPE_CHARACTER = 27;
-/** Emoji, which keep their joiners and selectors, and signs with a compatibility form that can't be part of a value. */
+/** Clusters that don't change: emoji, and signs whose compatibility form can't be part of a value. */
 const KEPT = /^(?:(?![\u{1f150}-\u{1f189}])\p{Extended_Pictographic}|[…½¼¾´¨¯¸])/u;
-/** A whole emoji, or a character with its marks; no language uses more than a few. */
+/** A whole emoji, or a character with up to 32 marks, which is more than any language uses. */
 const CLUSTER =
   /\p{Extended_Pictographic}(?:\ufe0f|\p{Emoji_Modifier}|\u200d\p{Extended_Pictographic}){0,32}|[^\n\r\t]\p{M}{0,32}/uy;
-/** Marks over or through Latin letters, digits, signs and spaces, or without a character before them. */
+/** Marks on Latin letters, digits, punctuation, symbols and spaces, or without a character before them. */
 const MARKED = /(^|[\p{Script=Latin}\p{N}\p{P}\p{S}\p{Zs}])\p{M}+/gu;
-/** A dash within a value. */
+/** A dash within a value: between letters or digits, or for em dashes, between capitals or digits. */
 const DASH =
   /[\u02d7\u058a\u2010-\u2013\u2043\u2212\u2500](?<=[A-Za-z\d].)(?=[A-Za-z\d])|[\u2014\u2015](?<=[A-Z\d].)(?=[A-Z\d])/gu;
-/** Enclosed digits without a compatibility form, from one to nine, and zeros. */
+/** Enclosed digits without an NFKC form: 1 to 9 of four series, and 0. */
 const ENCLOSED = new Map([
   ...["\u2776", "\u2780", "\u278a", "\u24f5"].flatMap((one) =>
     Array.from({ length: 9 }, (_, digit): [string, string] => [
@@ -42,7 +42,7 @@ const ENCLOSED = new Map([
 
 const isDecimal = (code: number) => /^\p{Nd}$/u.test(String.fromCodePoint(code));
 
-/** Returns a digit of any script; its block of ten starts at a multiple of sixteen, or six above. */
+/** Returns the ASCII digit of a digit of any script. Blocks of ten digits start at a multiple of 16, or 6 after one. */
 function digitOf(code: number): string {
   const start = code & ~15;
   return String(code - start - (isDecimal(start) ? 0 : 6));
@@ -62,11 +62,11 @@ function plainCharacter(character: string): string {
 const plainCluster = (cluster: string): string =>
   Array.from(cluster.normalize("NFC"), plainCharacter).join("").normalize("NFC").replace(MARKED, "$1");
 
-/** Number of plain forms that are remembered. */
+/** Maximum number of cached forms. */
 const MOST_FORMS = 4096;
 const forms = new Map<string, string>();
 
-/** Returns the plain form of a cluster, and remembers short ones, which recur. */
+/** Returns the plain form of a cluster. Short clusters, which recur, are cached. */
 function formOf(cluster: string): string {
   const known = forms.get(cluster);
   if (known !== undefined) return known;
@@ -77,9 +77,9 @@ function formOf(cluster: string): string {
   return form;
 }
 
-/** Kinds of code units, as bits: plain ones, which change only before a mark, and kinds that a step handles. */
+/** Kinds of code units, as bits. Plain units change only before a mark; each other kind is handled by one step. */
 const [PLAIN_UNIT, FOLDABLE, ESCAPING, LOOK_ALIKE, DASH_UNIT, ACCENT] = [1, 2, 4, 8, 16, 32];
-/** By code unit; computed when it is first seen. */
+/** Kinds by code unit, computed on first use; 0 when unknown. */
 const KINDS = new Uint8Array(65536);
 
 function kindOf(unit: number): number {
@@ -101,10 +101,10 @@ function classified(unit: number): number {
 
 const isPlainUnit = (unit: number) => (kindOf(unit) & PLAIN_UNIT) !== 0;
 
-/** The kinds of the last text, shared by several steps. */
+/** Kinds of the last text, cached because several steps need them. */
 let last = { text: "", kinds: 0 };
 
-/** Returns the kinds of the code units of a text. */
+/** Returns the union of the kinds of a text's code units. */
 function kindsIn(text: string): number {
   if (last.text === text) return last.kinds;
   const units = unitsOf(text);
@@ -165,10 +165,10 @@ function undisguisingEdits(text: string): Edits {
   return edits;
 }
 
-/** The form of the last text, shared by several readers. */
+/** Form of the last text, cached because several detectors need it. */
 let folded: { text: string; form: TextForm } | undefined;
 
-/** Folds characters to their plainest form: compatibility forms, digits and look-alikes; removes invisible ones. */
+/** Folds compatibility forms, digits, look-alikes and dashes to plain characters, and removes invisible characters. */
 export function foldedForm(text: string): TextForm {
   if (folded?.text === text) return folded.form;
   const form = (kindsIn(text) & FOLDABLE) === 0 ? identity(text) : foldedOnce(text);
@@ -199,7 +199,7 @@ export function plainForm(text: string): TextForm {
 
 const ACCENTED = /[\u00c0-\u052f\u1e00-\u1eff]/g;
 
-/** Removes accents. */
+/** Removes accents from Latin, Greek and Cyrillic letters. */
 export const unaccented = (form: TextForm): TextForm =>
   (kindsIn(form.text) & ACCENT) === 0
     ? form

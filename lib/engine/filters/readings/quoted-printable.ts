@@ -1,11 +1,11 @@
 import { edited, Edits, type TextForm } from "./text-form";
 
 /**
- * Matches quoted-printable text: a soft line break within a line of text, an encoded `@` before a domain, or an encoded letter in UTF-8.
- * In code, a line that ends with `=` goes on indented or with another sign, and `=404` is a number.
+ * Matches signs of quoted-printable: a soft line break, an encoded `@` before a domain, or an encoded two-byte letter
+ * in UTF-8. In code, a line that ends with `=` continues with an indentation or punctuation, and `=404` is a number.
  */
 const QUOTED = /[ \w@.,+-]=\r?\n[\w@.+-]|[\w.+-]=40[A-Za-z\d-]{1,63}(?:\.|=2E)[A-Za-z]|=C[2-9A-F]=[89AB][0-9A-F]/;
-/** Parts of such a text, which are faster to find. */
+/** Substrings of which every match of `QUOTED` contains one; they are faster to search for. */
 const PARTS = ["=\n", "=\r", "=40", "=C"];
 const ESCAPES = /=\r?\n|(?:=[2-9A-F][0-9A-F])+/g;
 
@@ -20,7 +20,7 @@ function plain(escape: string): string | null {
   }
 }
 
-/** Decodes quoted-printable, the form of messages in mail; null for other texts. */
+/** Decodes quoted-printable, an encoding of email; null for other texts. */
 export function quotedPrintableForm(text: string): TextForm | null {
   if (!PARTS.some((part) => text.includes(part)) || !QUOTED.test(text)) return null;
   const edits = new Edits();

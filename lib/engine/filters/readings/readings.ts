@@ -7,7 +7,10 @@ import { quotedPrintableForm } from "./quoted-printable";
 import { taggedForm } from "./tag-characters";
 import { composed, identity, type TextForm } from "./text-form";
 
-/** Detectors of values also read text without markup and line breaks; detectors of prose need its sentences. */
+/**
+ * Kinds of detectors. Custom patterns and detectors of values also read text without markup and line breaks; detectors
+ * of prose need whole sentences.
+ */
 export type Reader = "pattern" | "value" | "prose";
 
 interface Span {
@@ -15,15 +18,15 @@ interface Span {
   end: number;
 }
 
-/** One way to read a text. */
+/** One interpretation of a text, such as its normal form or the text that it encodes. */
 export interface Reading {
   text: string;
   readers: readonly Reader[];
-  /** True for text that is written apart: a match there counts only where no other reading finds one. */
+  /** True for text without markup and line breaks: a match there counts only where no other reading has one. */
   isJoined: boolean;
-  /** The encoding of the digits that the text was decoded from, as families of prompt injections name it. */
+  /** Encoding that the text was decoded from, as families of prompt injections name it; null for others. */
   encoding: "base64" | "hex" | null;
-  /** Maps a match to the text; null when another reading finds it as well. */
+  /** Maps a match to the original text; null when another reading also finds it. */
   place: (start: number, end: number) => Span | null;
 }
 
@@ -58,7 +61,7 @@ const ENCODINGS = [
   ["hex", hexadecimalIn],
 ] as const;
 
-/** Returns the texts that digits in a text encode, each in its normal form. */
+/** Returns the texts that are encoded in a text, also in nested encodings, each in its normal form. */
 export function decodedIn(text: string, depth = DEPTH): { form: TextForm; encoding: Reading["encoding"] }[] {
   if (depth === 0) return [];
   return ENCODINGS.flatMap(([encoding, decode]) =>
@@ -97,7 +100,7 @@ function readingsIn(text: string): Reading[] {
   ];
 }
 
-/** Returns the shortest form that any reading gives a text: its normal form without inline markup and line breaks. */
+/** Returns the shortest form of a text that any reading has: its normal form without inline markup and line breaks. */
 export function condensedForm(text: string): TextForm {
   const plain = plainForm(text);
   const { whole } = joinsOf(plain.text);

@@ -3,7 +3,7 @@ import { edited, editsOf, type TextForm } from "./text-form";
 const TAG_CHARACTERS = 0xe0000;
 const TAG = /[\u{e0020}-\u{e007e}]/gu;
 
-/** Returns the text that tag characters spell, which some models read; null without any. */
+/** Replaces Unicode tag characters, which some models read, by the ASCII that they encode; null without any. */
 export const taggedForm = (text: string): TextForm | null =>
   text.includes("\udb40")
     ? edited(

@@ -5,10 +5,10 @@ export interface TextForm {
   span: (start: number, end: number) => { start: number; end: number };
 }
 
-/** The beginning of a list of numbers that grows by `withRoom`. */
+/** Initial value of a list of numbers that `withRoom` grows. */
 export const NO_NUMBERS = new Int32Array(0);
 
-/** Returns an array that has room for some numbers, a larger copy if necessary. */
+/** Returns an array with room for `count` numbers: the given one, or a larger copy. */
 export function withRoom(numbers: Int32Array<ArrayBuffer>, count: number): Int32Array<ArrayBuffer> {
   if (count <= numbers.length) return numbers;
   const larger = new Int32Array(Math.max(16, 2 * count));
@@ -16,10 +16,10 @@ export function withRoom(numbers: Int32Array<ArrayBuffer>, count: number): Int32
   return larger;
 }
 
-/** Replacements in a text, ascending and without overlaps. They take few bytes each: a text may have millions. */
+/** Replacements in a text, ascending and without overlaps; stored compactly, since a text may have millions. */
 export class Edits {
   readonly texts: string[] = [];
-  /** Start and end of each. */
+  /** Start and end of each replacement. */
   #places = NO_NUMBERS;
 
   get length(): number {
@@ -60,7 +60,7 @@ export function editsOf(text: string, pattern: RegExp, plain: (match: string) =>
 
 export const identity = (text: string): TextForm => ({ text, span: (start, end) => ({ start, end }) });
 
-/** Creates a form when it is first read. */
+/** Returns a form that is computed on first use. */
 export function lazy(create: () => TextForm): TextForm {
   let form: TextForm | undefined;
   const created = () => (form ??= create());
@@ -72,7 +72,7 @@ export function lazy(create: () => TextForm): TextForm {
   };
 }
 
-/** Returns the index of the last of some ascending numbers that is at most `value`; -1 when all are greater. */
+/** Returns the index of the last of `count` ascending numbers that is at most `value`; -1 when all are greater. */
 export function lastAtMost(count: number, numberAt: (index: number) => number, value: number): number {
   let [low, high] = [0, count];
   while (low < high) {
@@ -83,7 +83,7 @@ export function lastAtMost(count: number, numberAt: (index: number) => number, v
   return low - 1;
 }
 
-/** Number of pieces of a text that are joined at once. */
+/** Number of pieces of a text that are joined in one batch. */
 const MOST_PIECES = 4096;
 
 /** Applies edits; a span that touches a replacement covers the whole replaced text. */
@@ -108,7 +108,7 @@ export function edited(text: string, edits: Edits): TextForm {
   }
   pieces.push(text.slice(from));
   joined.push(pieces.join(""));
-  /** Returns the original characters that a character of the form stands for. */
+  /** Returns the original span of the code unit at `place` of the form. */
   const origin = (place: number): { start: number; end: number } => {
     const index = lastAtMost(count, (at) => places[at] as number, place);
     if (index < 0) return { start: place, end: place + 1 };
@@ -125,7 +125,7 @@ export function edited(text: string, edits: Edits): TextForm {
   };
 }
 
-/** Maps a form of a form to the original text. */
+/** Composes two forms: `inner` is a form of the text of `outer`; the result maps to the original text. */
 export const composed = (outer: TextForm, inner: TextForm): TextForm =>
   outer.text === inner.text
     ? outer
