@@ -2,7 +2,7 @@ import { useState, type ReactNode } from "react";
 
 interface FoldedFieldsProps {
   title: string;
-  /** What the fields say, shown while they are closed. */
+  /** Summary of the fields' values, shown while they are closed. */
   summary: string;
   isOpenAtFirst?: boolean;
   /** True if one of the fields has an error, which opens them. */

@@ -15,7 +15,7 @@ export interface NameValueRow extends NameValue {
 
 interface NameValueRowsProps {
   legend: string;
-  /** What a row is: "Header". */
+  /** Noun for a row: "Header". */
   noun: string;
   rows: readonly NameValueRow[];
   onChange: (rows: readonly NameValueRow[]) => void;

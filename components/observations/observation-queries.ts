@@ -9,7 +9,7 @@ import { RANGES } from "@/lib/records/generations/vocabulary";
 export const OBSERVED_STATE = { ...TIME_RANGE_STATE, range: parseAsStringLiteral(RANGES).withDefault("24h") };
 type ObservedState = inferParserType<typeof OBSERVED_STATE>;
 
-/** What a guardrail would have done in a range. A relative one starts before `now`, and ends when it is read. */
+/** Counts of observed decisions in a time range. A relative range starts before `now` and has no end. */
 export function observationsQuery(id: string, state: ObservedState, now: number) {
   const { from, to } = endsOf(state, now);
   return {

@@ -12,7 +12,7 @@ import { EnforceGuardrail } from "./enforce-guardrail";
 import { OBSERVED_STATE, observationsQuery } from "./observation-queries";
 import { ObservedCounts } from "./observed-counts";
 
-/** What a guardrail that only observes would have done. The time range is kept in the URL. */
+/** Card with the counts of observed decisions. The time range is kept in the URL. */
 export function ObservedCard({ guardrail }: { guardrail: Guardrail }) {
   const [state, setState] = useQueryStates(OBSERVED_STATE, { history: "push" });
   const [now] = useState(() => Date.now());

@@ -8,6 +8,7 @@ import type { CheckResult } from "../../engine/checks/check-result";
 import type { FilterFinding } from "../../engine/filters/findings";
 import type { Layer } from "../../engine/policy/layers";
 import { hidesContent } from "../../engine/decision/denial";
+import { Workload } from "../../records/generations/contract";
 import type { Verdict } from "../decide-service";
 import { ProviderPreferences } from "../../engine/protocols/contracts/provider-preferences-contract";
 
@@ -64,7 +65,7 @@ export const PolicyFacts = z.looseObject({
   /** Tools that weren't sent to the endpoint. */
   left_out_tools: z.array(z.string()).optional(),
   /** The workload that sent the request with an exchanged key. */
-  workload: z.object({ issuer: z.string(), subject: z.string() }).optional(),
+  workload: Workload.optional(),
   /** True when an unsaved guardrail applied as well. The draft isn't stored. */
   draft: z.boolean().optional(),
   /** Scan scope of prompt injection filters that set none; missing in records from when it was `all_messages`. */

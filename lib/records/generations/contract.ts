@@ -33,6 +33,9 @@ export const Attempt = z.object({
 });
 export type Attempt = z.output<typeof Attempt>;
 
+/** A workload by the issuer and the subject of its token. */
+export const Workload = z.object({ issuer: z.string(), subject: z.string() });
+
 /** Duration of each step, in milliseconds. */
 export const Timings = z.object({
   queue: milliseconds.meta({ description: "Between the request's arrival and the start of inference" }),
@@ -84,10 +87,9 @@ export const Generation = z
     finish_reason: text,
     native_finish_reason: text,
     error: z.object({ status: z.number().int(), message: z.string() }).nullable(),
-    workload: z
-      .object({ issuer: z.string(), subject: z.string() })
-      .optional()
-      .meta({ description: "The workload whose token was exchanged for the key of the request" }),
+    workload: Workload.optional().meta({
+      description: "The workload whose token was exchanged for the key of the request",
+    }),
     unknown_fields: z
       .array(z.string())
       .optional()

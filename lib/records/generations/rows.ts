@@ -1,9 +1,8 @@
 import "server-only";
 import { fromMicroUsd } from "../../engine/money";
 import type { Prisma } from "../../../prisma/generated/client";
-import { isJsonObject } from "../../platform/json-values";
 import { attemptsOf } from "./attempts";
-import { Timings, type Generation } from "./contract";
+import { Timings, Workload, type Generation } from "./contract";
 import type { Decision } from "../../engine/decision/contract";
 
 /** Relations of a generation's record. */
@@ -47,7 +46,7 @@ function factsOf(
     ...(leftOut && { left_out_tools: leftOut }),
     ...(draft === true && { draft_applied: true }),
     ...(replaced_characters === true && { replaced_characters: true }),
-    ...(isJsonObject(workload) && { workload: workload as unknown as Generation["workload"] }),
+    ...(workload !== undefined && { workload: Workload.parse(workload) }),
   };
 }
 
