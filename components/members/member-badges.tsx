@@ -1,10 +1,15 @@
 import { Badge } from "@/components/ui/badge";
 import type { Member } from "@/lib/records/members/contract";
 
-export const ROLE_LABELS = { "org:admin": "Admin", "org:member": "Member" } as const satisfies Record<
-  Member["role"],
-  string
->;
+export const ROLE_LABELS = {
+  "org:owner": "Owner",
+  "org:admin": "Admin",
+  "org:policy_editor": "Policy editor",
+  "org:member": "Developer",
+  "org:analyst": "Analyst",
+  "org:auditor": "Auditor",
+  "org:billing": "Billing",
+} as const satisfies Record<Member["role"], string>;
 export const STATUS_LABELS = { active: "Active", invited: "Invited" } as const satisfies Record<
   Member["status"],
   string

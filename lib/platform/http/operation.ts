@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Permission } from "../permissions";
 
 /**
  * Callers that may use an operation (docs/semantics.md#authentication).
@@ -35,6 +36,8 @@ interface Declaration<
   /** Further sentences of the description in the reference. */
   readonly note?: string;
   readonly access: A;
+  /** Required of callers with access `management`, and of `member` callers for what isn't theirs. */
+  readonly permission?: Permission;
   readonly params?: Params;
   /** The status for a malformed path parameter: by default 404 as for an unknown one, 400 if the operation creates the named object. */
   readonly invalidParams?: 400;

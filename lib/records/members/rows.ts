@@ -3,8 +3,24 @@ import type { Member as MemberRow, Prisma } from "../../../prisma/generated/clie
 import { activeSessions } from "./session-store";
 import type { Member, UpdateMemberBody } from "./contract";
 
-const WIRE_ROLE = { admin: "org:admin", member: "org:member" } as const;
-export const ROLE = { "org:admin": "admin", "org:member": "member" } as const;
+const WIRE_ROLE = {
+  owner: "org:owner",
+  admin: "org:admin",
+  policy_editor: "org:policy_editor",
+  member: "org:member",
+  analyst: "org:analyst",
+  auditor: "org:auditor",
+  billing: "org:billing",
+} as const;
+export const ROLE = {
+  "org:owner": "owner",
+  "org:admin": "admin",
+  "org:policy_editor": "policy_editor",
+  "org:member": "member",
+  "org:analyst": "analyst",
+  "org:auditor": "auditor",
+  "org:billing": "billing",
+} as const;
 
 /** Relations of a member's API object, and the numbers of their keys, sessions and passkeys. */
 export const memberParts = (now: Date) =>
