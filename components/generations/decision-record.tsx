@@ -2,7 +2,7 @@ import { CircleCheck, CircleMinus, OctagonX } from "lucide-react";
 import type { ReactNode } from "react";
 import { GuardrailRevision } from "@/components/guardrails/guardrail-revision";
 import { Moment } from "@/components/home/moment";
-import { useUser } from "@/components/session/user-context";
+import { useMay } from "@/components/session/user-context";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { TextLink } from "@/components/ui/text-link";
@@ -129,11 +129,11 @@ function GuardrailName({
 }: {
   decision: Decision;
 }): ReactNode {
-  const { isAdmin } = useUser();
+  const canSeeGuardrails = useMay("guardrails:read");
   const name = <GuardrailRevision name={guardrail_name ?? "Guardrail"} revision={revision} />;
   return (
     <>
-      {isAdmin && guardrail_id !== null ? (
+      {canSeeGuardrails && guardrail_id !== null ? (
         <TextLink href={`/guardrails/${guardrail_id}/history?version=${revision ?? ""}`}>{name}</TextLink>
       ) : (
         name

@@ -60,12 +60,12 @@ const TEXT_SOURCES = {
   tag: findTags,
 };
 
-const ADMINS: readonly Named[] = ["guardrail_id", "blocked_by", "provider", "user_id"];
+const OF_EVERYBODY: readonly Named[] = ["guardrail_id", "blocked_by", "provider", "user_id"];
 
 /** Options of a searchable filter: the selected ones, and a search for others once it is opened. */
-function useNamed(state: FilterState, isAdmin: boolean) {
+function useNamed(state: FilterState, seesAll: boolean) {
   const client = useQueryClient();
-  const filters = (Object.keys(NAMED) as Named[]).filter((filter) => isAdmin || !ADMINS.includes(filter));
+  const filters = (Object.keys(NAMED) as Named[]).filter((filter) => seesAll || !OF_EVERYBODY.includes(filter));
   const chosen = filters.flatMap((filter) => state[filter].map((value) => ({ filter, value })));
   const names = useQueries({
     queries: chosen.map(({ filter, value }) => recordNameQuery(NAMED[filter], value)),
@@ -79,8 +79,8 @@ function useNamed(state: FilterState, isAdmin: boolean) {
 }
 
 /** Filters of the log. Filters by other people's data are for admins only. */
-export function useFilterDefinitions(state: FilterState, isAdmin: boolean): FilterDefinition[] {
-  const named = useNamed(state, isAdmin);
+export function useFilterDefinitions(state: FilterState, seesAll: boolean): FilterDefinition[] {
+  const named = useNamed(state, seesAll);
   const several = (key: keyof FilterState, label: string, options: readonly Option[]) =>
     ({
       key,
@@ -101,7 +101,7 @@ export function useFilterDefinitions(state: FilterState, isAdmin: boolean): Filt
     ),
     open("model", "Model"),
     found("key_hash", "Key"),
-    ...(isAdmin ? [found("guardrail_id", "Guardrail"), found("blocked_by", "Blocked by")] : []),
+    ...(seesAll ? [found("guardrail_id", "Guardrail"), found("blocked_by", "Blocked by")] : []),
     several(
       "action",
       "Decision",
@@ -112,7 +112,7 @@ export function useFilterDefinitions(state: FilterState, isAdmin: boolean): Filt
       ...plain(FIELDS),
     ]),
     open("tag", "Tag"),
-    ...(isAdmin ? [found("provider", "Provider"), found("user_id", "Member")] : []),
+    ...(seesAll ? [found("provider", "Provider"), found("user_id", "Member")] : []),
     found("preset", "Preset"),
     several(
       "protocol",

@@ -1,22 +1,13 @@
 import { Badge } from "@/components/ui/badge";
 import type { Member } from "@/lib/records/members/contract";
 
-export const ROLE_LABELS = {
-  "org:owner": "Owner",
-  "org:admin": "Admin",
-  "org:policy_editor": "Policy editor",
-  "org:member": "Developer",
-  "org:analyst": "Analyst",
-  "org:auditor": "Auditor",
-  "org:billing": "Billing",
-} as const satisfies Record<Member["role"], string>;
 export const STATUS_LABELS = { active: "Active", invited: "Invited" } as const satisfies Record<
   Member["status"],
   string
 >;
 
-export const RoleBadge = ({ role }: Pick<Member, "role">) => (
-  <Badge tone={role === "org:admin" ? "accent" : "neutral"}>{ROLE_LABELS[role]}</Badge>
+export const RoleBadge = ({ role, role_name }: Pick<Member, "role" | "role_name">) => (
+  <Badge tone={role === "org:owner" || role === "org:admin" ? "accent" : "neutral"}>{role_name}</Badge>
 );
 export const MemberStatus = ({ status }: Pick<Member, "status">) => (
   <Badge tone={status === "active" ? "success" : "warning"}>{STATUS_LABELS[status]}</Badge>

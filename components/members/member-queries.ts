@@ -17,14 +17,14 @@ import {
 } from "@/lib/browser/operations/members";
 import { getEffectivePolicy } from "@/lib/browser/operations/policy-check";
 import { RANGES } from "@/lib/records/generations/vocabulary";
-import { MEMBER_SORTS, MEMBER_STATUSES, ROLES } from "@/lib/records/members/vocabulary";
+import { MEMBER_SORTS, MEMBER_STATUSES } from "@/lib/records/members/vocabulary";
 
 const MAX_PAGE = 100;
 
 /** URL state of the member list. */
 export const MEMBER_LIST_STATE = {
   ...LIST_STATE,
-  role: parseAsStringLiteral(ROLES),
+  role: parseAsString,
   status: parseAsStringLiteral(MEMBER_STATUSES),
   tag: parseAsString,
   range: parseAsStringLiteral(RANGES).withDefault("7d"),

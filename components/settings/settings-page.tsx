@@ -8,6 +8,7 @@ import { Button } from "@/components/ui/button";
 import { lazyComponent } from "@/components/ui/lazy-component";
 import { Skeleton } from "@/components/ui/skeleton";
 import { TabPanel, Tabs } from "@/components/ui/tabs";
+import type { Permission } from "@/lib/platform/permissions";
 import { LimitsPanel } from "./limits-panel";
 import { OrganizationPanel } from "./organization-panel";
 import { SETTINGS_STATE } from "./settings-queries";
@@ -49,24 +50,25 @@ const TABS = [
 ] as const;
 
 /** Nouns of the tabs that create something. */
-const NOUNS: Partial<Record<(typeof TABS)[number]["value"], string>> = {
-  workspaces: "workspace",
-  webhooks: "webhook",
-  exports: "destination",
+const NOUNS: Partial<Record<(typeof TABS)[number]["value"], { name: string; permission: Permission }>> = {
+  workspaces: { name: "workspace", permission: "workspaces:write" },
+  webhooks: { name: "webhook", permission: "organization:write" },
+  exports: { name: "destination", permission: "organization:write" },
 };
 
 export function SettingsPage() {
   const [{ tab, edit, webhook, export: destination }, setState] = useQueryStates(SETTINGS_STATE, { history: "push" });
-  const { isAdmin } = useUser();
+  const { permissions } = useUser();
   const [wasAsked, setCreating] = useCreating();
-  const isCreating = isAdmin && wasAsked;
   const show = (next: typeof tab) =>
     void setState({ tab: next, q: null, sort: null, offset: null, edit: null, webhook: null, export: null });
   const noun = NOUNS[tab];
+  const canCreate = noun !== undefined && permissions.includes(noun.permission);
+  const isCreating = canCreate && wasAsked;
   const openExport = (id: string) => void setState({ export: id });
-  const action = isAdmin && noun !== undefined && (
+  const action = canCreate && (
     <Button variant="primary" onClick={() => setCreating(true)}>
-      <Plus aria-hidden /> New {noun}
+      <Plus aria-hidden /> New {noun.name}
     </Button>
   );
   const endCreating = () => setCreating(false);

@@ -38,6 +38,14 @@ import {
   resetSecondFactor,
   updateMember,
 } from "../../lib/records/members/contract";
+import {
+  addGroupMembers,
+  createGroup,
+  deleteGroup,
+  removeGroupMembers,
+  updateGroup,
+} from "../../lib/records/groups/contract";
+import { createRole, deleteRole, updateRole } from "../../lib/records/roles/contract";
 import { createModel, deleteModel, updateModel } from "../../lib/records/models/contract";
 import { dismissVendorCorrections } from "../../lib/records/models/lookup-contract";
 import { operations } from "../../lib/server/operations";
@@ -105,6 +113,9 @@ interface Scene {
 type Change = (scene: Scene) => Promise<Response>;
 
 const person = (world: World) => world.member({ password: PASSWORD });
+const newRole = async (api: Api) =>
+  (await api.call(createRole, { body: { name: unique("R"), permissions: ["keys:read"] } })).data.id;
+const newGroup = async (api: Api) => (await api.call(createGroup, { body: { name: unique("G") } })).data.id;
 const webhook = async (api: Api) =>
   (await api.call(createWebhook, { body: { url: "http://127.0.0.1:9/hook", events: ["blocks.spike"] } })).data;
 const alertRule = async (api: Api) => {
@@ -264,6 +275,24 @@ const CHANGES: Readonly<Record<string, Change>> = {
     api.send(createMember, { body: { email: `${unique("m")}@example.com`, role: "org:member" } }),
   [updateMember.id]: async ({ api, world }) =>
     api.send(updateMember, { params: { user_id: (await world.member()).id }, body: { first_name: "Grace" } }),
+  [createRole.id]: ({ api }) => api.send(createRole, { body: { name: unique("R"), permissions: ["keys:read"] } }),
+  [updateRole.id]: async ({ api }) =>
+    api.send(updateRole, { params: { id: await newRole(api) }, body: { permissions: [] } }),
+  [deleteRole.id]: async ({ api }) => api.send(deleteRole, { params: { id: await newRole(api) } }),
+  [createGroup.id]: ({ api }) => api.send(createGroup, { body: { name: unique("G") } }),
+  [updateGroup.id]: async ({ api }) =>
+    api.send(updateGroup, { params: { id: await newGroup(api) }, body: { role: "org:billing" } }),
+  [deleteGroup.id]: async ({ api }) => api.send(deleteGroup, { params: { id: await newGroup(api) } }),
+  [addGroupMembers.id]: async ({ api, world }) =>
+    api.send(addGroupMembers, {
+      params: { id: await newGroup(api) },
+      body: { user_ids: [(await world.member()).id] },
+    }),
+  [removeGroupMembers.id]: async ({ api, world }) => {
+    const [params, body] = [{ id: await newGroup(api) }, { user_ids: [(await world.member()).id] }];
+    await api.call(addGroupMembers, { params, body });
+    return api.send(removeGroupMembers, { params, body });
+  },
   [deleteMember.id]: async ({ api, world }) =>
     api.send(deleteMember, { params: { user_id: (await world.member()).id } }),
   [resetMemberPassword.id]: async ({ api, world }) =>

@@ -4,6 +4,7 @@ import { bulkAssignKeys } from "../../lib/records/guardrails/assignments-contrac
 import { createGuardrail, updateGuardrail } from "../../lib/records/guardrails/contract";
 import { createResponse } from "../../lib/gateway/contract";
 import { createKey, updateKey } from "../../lib/records/keys/contract";
+import { addGroupMembers, createGroup } from "../../lib/records/groups/contract";
 import { createMember } from "../../lib/records/members/contract";
 import { createPresetFromResponses } from "../../lib/records/presets/contract";
 import type { Api } from "../api-client";
@@ -104,6 +105,19 @@ export async function invite(api: Api): Promise<string> {
     body: { email: `${unique("invited")}@example.com`, role: "org:member" },
   });
   return invite_url ?? "";
+}
+
+/** Creates a group with a member and a role in a workspace; returns its id. */
+export async function createTeam(api: Api, world: World): Promise<string> {
+  const { data } = await api.call(createGroup, {
+    body: {
+      name: unique("Team"),
+      role: "org:analyst",
+      workspace_roles: [{ workspace_id: world.workspaceId, role: "org:policy_editor" }],
+    },
+  });
+  await api.call(addGroupMembers, { params: { id: data.id }, body: { user_ids: [(await world.member()).id] } });
+  return data.id;
 }
 
 /** Creates a rule whose Slack URL doesn't respond, with a test in its history. */

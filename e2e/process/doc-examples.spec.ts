@@ -152,6 +152,13 @@ test("examples in shell do what their documents say", async ({ own }) => {
         await call("POST", "/presets/support/chat/completions", { model: "sandbox/echo", messages, temperature });
       return {};
     },
+    "docs/roles.md": async () => {
+      const role = await call<Entry>("POST", "/organization/roles", { name: `R${(count += 1)}`, permissions: [] });
+      const workspace = await call<Entry>("POST", "/workspaces", { name: `W${count}` });
+      const email = `example-${count}@example.com`;
+      const member = await call<Entry>("POST", "/organization/members", { email, role: "org:member" });
+      return { ROLE: role.data.id, WORKSPACE: workspace.data.id, USER_ID: member.data.id };
+    },
     "docs/revisions.md": async () => {
       const made = await guardrail();
       for (const limit_usd of [10, 20]) await call("PATCH", `/guardrails/${made["ID"]}`, { limit_usd });

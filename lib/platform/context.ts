@@ -1,6 +1,8 @@
 import type { KeyLimit } from "../engine/budgets/budget-rule";
 import type { Database } from "./database/transaction";
 import type { Env } from "./env";
+import { holds, workspacesWith, type Grants, type Workspaces } from "./grants";
+import type { Permission } from "./permissions";
 import type { Signal } from "./signal";
 import type { TracePosition } from "./telemetry/trace-context";
 
@@ -23,6 +25,8 @@ export type Caller =
       /** The member who created the key. */
       userId: string | null;
       limit: KeyLimit;
+      /** Empty for an inference key. */
+      grants: Grants;
       /** The workload whose token was exchanged for the key; absent for the key itself. */
       workload?: Workload;
       /** The member who sends with the key from the console; absent for requests with the key itself. */
@@ -30,13 +34,13 @@ export type Caller =
     }
   | {
       kind: "session";
-      role: "admin" | "member";
       sessionId: string;
       organizationId: string;
       /** The organization's default workspace. */
       workspaceId: string;
       userId: string;
       userName: string;
+      grants: Grants;
     };
 
 /** Attributes reported by the client; truncated and stored with generations. */
@@ -60,6 +64,8 @@ export interface ClientAttributes {
 /** All dependencies of a service besides its input. Time is a value; `db` may be a transaction. */
 export interface Context extends PublicContext {
   readonly caller: Caller;
+  /** The permission of an operation with `byWorkspace`: its objects are those of workspaces where the caller has it. */
+  readonly narrowedBy?: Permission;
 }
 
 /** The context of public operations. */
@@ -89,6 +95,23 @@ export interface PublicContext {
   readonly headers: Headers;
 }
 
-/** True for a member's console session, which sees only its own data. */
-export const isOrdinaryMember = (caller: Caller): caller is Caller & { kind: "session"; role: "member" } =>
-  caller.kind === "session" && caller.role === "member";
+/** True for a console session without the permission for the whole organization: it sees its member's own data. */
+export const ownOnly = (caller: Caller, permission: Permission): caller is Caller & { kind: "session" } =>
+  caller.kind === "session" && !holds(caller, permission);
+
+/** Rows that a caller reaches: those of workspaces, and those of a member. */
+export interface Reach {
+  workspaces: Workspaces;
+  /** Null without rows of its own: for a key, and for callers that reach everything. */
+  userId: string | null;
+}
+
+/** Returns what a caller reaches by a permission: its workspaces, and a member's own. */
+export const reachOf = (caller: Caller, permission: Permission): Reach => ({
+  workspaces: workspacesWith(caller, permission),
+  userId: ownOnly(caller, permission) ? caller.userId : null,
+});
+
+/** Returns the workspaces whose objects the operation of this request may use. */
+export const workspacesOf = ({ caller, narrowedBy }: Pick<Context, "caller" | "narrowedBy">): Workspaces =>
+  narrowedBy === undefined ? "all" : workspacesWith(caller, narrowedBy);

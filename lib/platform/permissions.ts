@@ -31,3 +31,23 @@ export const PERMISSIONS = {
 } as const;
 
 export type Permission = keyof typeof PERMISSIONS;
+
+export const PERMISSION_NAMES = Object.keys(PERMISSIONS) as [Permission, ...Permission[]];
+
+/** Permissions that a role in a single workspace gives. The others concern the whole organization. */
+export const WORKSPACE_PERMISSIONS: readonly Permission[] = [
+  "guardrails:read",
+  "guardrails:write",
+  "presets:read",
+  "presets:write",
+  "keys:read",
+  "keys:write",
+  "budgets:read",
+  "budgets:write",
+  "generations:read",
+  "contents:read",
+  "contents:delete",
+  "analytics:read",
+  "workspaces:read",
+  "workspaces:write",
+];

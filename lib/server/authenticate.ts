@@ -1,7 +1,8 @@
 import "server-only";
-import { ApiError, forbidden, unauthorized } from "../platform/api-error";
+import { ApiError, forbidden, lacksPermission, unauthorized } from "../platform/api-error";
 import type { Caller, PublicContext } from "../platform/context";
 import type { Database } from "../platform/database/transaction";
+import { holds, holdsSomewhere } from "../platform/grants";
 import { findKeyCaller } from "../records/keys/credentials-store";
 import { findSession, type FoundSession } from "../records/members/session-store";
 import { sessionOf } from "../records/session/account-service";
@@ -10,7 +11,7 @@ import { env } from "../platform/env";
 import { requestOrigin } from "../platform/http/request-facts";
 import { givenKey } from "./given-key";
 import type { ApiRequest } from "../platform/http/api-request";
-import type { Access, Operation } from "../platform/http/operation";
+import type { Operation } from "../platform/http/operation";
 
 /** Returns the tokens of the browser's cookies. */
 export function browserTokens(request: ApiRequest): Pick<PublicContext, "sessionToken" | "deviceToken"> {
@@ -78,20 +79,19 @@ export function assertSameOrigin(request: ApiRequest, ownOrigin: string): void {
   if (!isSame) throw forbidden("Cross-site request rejected: the Origin header does not match this host");
 }
 
-const isManagement = (caller: Caller) =>
-  caller.kind === "key" ? caller.keyKind === "management" : caller.role === "admin";
-
 /** Throws a 403 unless the caller may use the operation now. */
 export function authorize(caller: Caller, session: FoundSession | null, operation: Operation, now: Date): void {
-  assertAccess(caller, operation.access);
+  assertAccess(caller, operation);
   if (session) assertTrusted(session, operation, now);
 }
 
-function assertAccess(caller: Caller, access: Access): void {
+function assertAccess(caller: Caller, { access, permission, byWorkspace }: Operation): void {
+  const isInference = caller.kind === "key" && caller.keyKind === "inference";
   if (access === "session") sessionOf({ caller });
-  if (access === "management" && !isManagement(caller)) throw forbidden();
-  if (access === "member" && !isManagement(caller) && caller.kind !== "session") throw forbidden();
-  if (access === "inference" && !(caller.kind === "key" && caller.keyKind === "inference")) {
-    throw forbidden("Only inference keys can perform this operation");
-  }
+  if (access === "inference" && !isInference) throw forbidden("Only inference keys can perform this operation");
+  if (access !== "management" && access !== "member") return;
+  if (isInference) throw forbidden();
+  const isNarrowed = access === "member" && caller.kind === "session";
+  if (isNarrowed || permission === undefined) return;
+  if (!(byWorkspace ? holdsSomewhere : holds)(caller, permission)) throw lacksPermission(permission);
 }

@@ -81,6 +81,9 @@ export function handle<O extends Operation>(operation: O, service: Service<O>): 
           await limitRate(db, `content:${subject}`, settings.contentReadsPerMinute, now, headers);
         if (caller.kind === "session") assertSameOrigin(request, facts.origin);
         authorize(caller, session, operation, now);
+        // Services for members narrow by the caller's own objects, too.
+        if (operation.byWorkspace && operation.access === "management")
+          context = Object.assign(context, { narrowedBy: operation.permission });
       } else if (operation.body) {
         await limitRate(db, networkSubject(facts.ip, settings), settings.rateLimitPerMinute, now, headers);
       }

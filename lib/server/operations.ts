@@ -28,6 +28,8 @@ import * as keys from "../records/keys/contract";
 import * as credits from "../records/keys/credits-contract";
 import * as keyLimits from "../records/keys/limits-contract";
 import * as keyTags from "../records/keys/tags-contract";
+import * as groups from "../records/groups/contract";
+import * as permissions from "../records/groups/permissions-contract";
 import * as members from "../records/members/contract";
 import * as modelLookup from "../records/models/lookup-contract";
 import * as models from "../records/models/contract";
@@ -45,6 +47,7 @@ import * as providers from "../records/providers/contract";
 import * as providerImport from "../records/providers/import-contract";
 import * as replay from "../features/replay/contract";
 import * as why from "../features/replay/why-contract";
+import * as roles from "../records/roles/contract";
 import * as savedViews from "../records/saved-views/contract";
 import * as account from "../records/session/account-contract";
 import * as accountFactors from "../records/session/factors-contract";
@@ -91,6 +94,8 @@ export const operations: readonly Operation[] = [
   tokenExchange,
   credits,
   members,
+  roles,
+  groups,
   tags,
   organization,
   workspaces,
@@ -109,6 +114,7 @@ export const operations: readonly Operation[] = [
   usage,
   audit,
   account,
+  permissions,
   accountFactors,
   documentation,
 ].flatMap(declaredIn);

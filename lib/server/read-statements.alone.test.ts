@@ -72,6 +72,7 @@ it("reads each list with at most two statements, and a guardrail with one", asyn
   await send("POST", `/guardrails/${guardrail}/assignments/keys`, { key_hashes: [hash] });
   await send("POST", `/guardrails/${guardrail}/assignments/members`, { member_user_ids: [world.adminId] });
   await send("PATCH", `/guardrails/${guardrail}/thresholds`, { percents: [50] });
+  const { id: group } = await send("POST", "/organization/groups", { name: "Team" });
   const { id: webhook } = await send("POST", "/webhooks", { url: "https://example.com/hook", events: ["key.created"] });
   const { id: delivery } = await send("POST", `/webhooks/${webhook}/test`);
   const { id: alert } = await send("POST", "/alerts", {
@@ -107,6 +108,7 @@ it("reads each list with at most two statements, and a guardrail with one", asyn
       .replace("/export-destinations/{id}", `/export-destinations/${destination}`)
       .replace("{delivery_id}", delivery)
       .replace("/exceptions/{id}", `/exceptions/${exception}`)
+      .replace("/groups/{id}", `/groups/${group}`)
       .replace("/workspaces/{id}", `/workspaces/${world.workspaceId}`)
       .replace("/presets/{slug}", "/presets/coder")
       .replace("/providers/{slug}", "/providers/sandbox")

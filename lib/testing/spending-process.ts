@@ -8,6 +8,7 @@ import { openPostgres } from "../platform/database/open";
 import { newGenerationId } from "../platform/ids";
 import { record } from "../gateway/record/record-store";
 import { outcomeOf } from "./outcomes";
+import { NO_GRANTS } from "../platform/grants";
 import { contextOf } from "./context";
 
 /** The task, as JSON in the first argument. */
@@ -41,6 +42,7 @@ const caller = {
   workspaceId,
   userId: null,
   limit: NO_KEY_LIMIT,
+  grants: NO_GRANTS,
 } as const;
 const context = contextOf(db, caller, { now });
 const source = { scope: "key", guardrail_id: task.sourceId, guardrail_name: "Guardrail", revision: 1 } as const;

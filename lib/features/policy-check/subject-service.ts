@@ -1,6 +1,7 @@
 import "server-only";
 import { NO_KEY_LIMIT, type KeyLimit } from "../../engine/budgets/budget-rule";
-import type { Context } from "../../platform/context";
+import { workspacesOf, type Context } from "../../platform/context";
+import { includesWorkspace } from "../../platform/grants";
 import { ownRaises } from "../../records/exceptions/active-store";
 import { invalid, notFound } from "../../platform/api-error";
 import { resolveWorkspaceId } from "../../records/workspaces/store";
@@ -39,9 +40,10 @@ export async function findSubject(context: Context, { key_hash, user_id, workspa
   return { workspaceId, userId: user_id ?? null, keyId: null, keyHash: null, limit: NO_KEY_LIMIT };
 }
 
-async function keySubject({ db, caller, now }: Context, hash: string): Promise<Subject> {
+async function keySubject(context: Context, hash: string): Promise<Subject> {
+  const { db, caller, now } = context;
   const key = await db.key.findFirst({ where: { hash, organizationId: caller.organizationId, deletedAt: null } });
-  if (!key) throw notFound({ key_hash: hash });
+  if (!key || !includesWorkspace(workspacesOf(context), key.workspaceId)) throw notFound({ key_hash: hash });
   if (key.kind === "management")
     throw invalid([
       { path: ["key_hash"], message: "is a management key, which can't send inference requests", code: "custom" },

@@ -31,6 +31,8 @@ const Issue = z.object({
   code: z.string().optional(),
 });
 
+const permission = z.string().optional().meta({ description: "The permission that is missing, of a 403" });
+
 const generationId = z.string().optional().meta({ description: "The generation in the log, if the request has one" });
 
 const status = z.number().int().meta({ description: "Same as the HTTP status" });
@@ -42,7 +44,9 @@ const ErrorBody = z
       message: z.string(),
       type: z.string().optional().meta({ description: "The type that an upstream gave its error" }),
       param: z.string().optional().meta({ description: "The parameter that an upstream's error concerns" }),
-      metadata: z.looseObject({ issues: z.array(Issue).optional(), generation_id: generationId }).optional(),
+      metadata: z
+        .looseObject({ issues: z.array(Issue).optional(), permission, generation_id: generationId })
+        .optional(),
     }),
     service_metadata: z.record(z.string(), z.unknown()).nullish(),
     user_id: z.string().nullish(),
@@ -211,7 +215,7 @@ function describe(operation: Operation, schemaOf: SchemaWriter): Json {
   return {
     operationId: id,
     summary,
-    description: [accessText[operation.access], note].filter(Boolean).join(" "),
+    description: [accessText[operation.access], permissionText(operation), note].filter(Boolean).join(" "),
     tags: [tag],
     ...(operation.access === "public" && { security: [] }),
     parameters: parametersOf(operation, schemaOf),
@@ -305,8 +309,17 @@ const accessText: Readonly<Record<Operation["access"], string>> = {
   any: "Any key, or a console session.",
   session: "A console session.",
   member: "A management key, or a console session.",
-  management: "A management key, or an admin's console session.",
+  management: "A management key, or a console session.",
   inference: "An inference key.",
+};
+
+/** The permission that an operation requires. */
+const permissionText = ({ access, permission, byWorkspace }: Operation): string | undefined => {
+  if (permission === undefined) return undefined;
+  const where = byWorkspace ? ", for the organization or the workspace" : "";
+  return access === "member"
+    ? `Requires the permission \`${permission}\`${where}; without it, members see and change what is theirs.`
+    : `Requires the permission \`${permission}\`${where}.`;
 };
 
 const responseName = (code: number): string => `Error${code}`;

@@ -6,11 +6,16 @@ import type { Permission } from "../permissions";
  * - `public`: anybody.
  * - `any`: every key and every console session.
  * - `session`: a console session, for its own member.
- * - `member`: a management key or any console session; the service narrows a member to what is theirs.
- * - `management`: a management key or an admin's console session.
+ * - `member`: any console session, or a management key with the permission; the service narrows a member without it to what is theirs.
+ * - `management`: a management key or a console session with the permission.
  * - `inference`: an inference key.
  */
 export type Access = "public" | "any" | "session" | "member" | "management" | "inference";
+
+/** The permission that an operation requires. Every operation for management keys and members has one. */
+type Requirement<A extends Access> = [A] extends ["management" | "member"]
+  ? { readonly permission: Permission }
+  : unknown;
 
 /**
  * The size of an operation's body (docs/semantics.md#formats): `small` for single settings, `medium` for lists and documents,
@@ -38,6 +43,8 @@ interface Declaration<
   readonly access: A;
   /** Required of callers with access `management`, and of `member` callers for what isn't theirs. */
   readonly permission?: Permission;
+  /** The permission suffices in single workspaces, to which the service narrows by `workspacesOf` or `reachOf`. */
+  readonly byWorkspace?: true;
   readonly params?: Params;
   /** The status for a malformed path parameter: by default 404 as for an unknown one, 400 if the operation creates the named object. */
   readonly invalidParams?: 400;
@@ -108,7 +115,7 @@ export interface Operation<
 type Schemas = "params" | "query" | "body" | "result";
 
 /** The parts of an operation that a caller needs. Schemas are present only as types. */
-export type Callable<O extends Operation = Operation> = Pick<O, "id" | "method" | "path" | "access"> &
+export type Callable<O extends Operation = Operation> = Pick<O, "id" | "method" | "path" | "access" | "permission"> &
   Partial<Pick<O, Schemas>>;
 
 /** Statuses for a database that is unreachable, too slow or overloaded: docs/semantics.md#errors. */
@@ -138,7 +145,7 @@ export function operation<
   const A extends Access = Access,
   const Inspected extends true | undefined = undefined,
 >(
-  declaration: Declaration<Params, Query, Body, Result, A, Inspected>,
+  declaration: Declaration<Params, Query, Body, Result, A, Inspected> & Requirement<A>,
 ): Operation<Params, Query, Body, Result, A, Inspected> {
   return { ...declaration, errors: [...new Set([...errorStatuses(declaration), ...(declaration.errors ?? [])])] };
 }

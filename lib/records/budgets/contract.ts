@@ -36,6 +36,8 @@ export const listBudgets = operation({
   tag: "Budgets",
   access: "member",
   id: "listBudgets",
+  permission: "budgets:read",
+  byWorkspace: true,
   method: "GET",
   path: "/budgets",
   summary: "List the budgets in force, closest to the limit first; members see only budgets of their own requests",

@@ -1,5 +1,5 @@
 import "server-only";
-import { isOrdinaryMember, type Context } from "../../platform/context";
+import { reachOf, type Context } from "../../platform/context";
 import type { Database } from "../../platform/database/transaction";
 import type { Input, Result } from "../../platform/http/operation";
 import { skipTake } from "../../platform/http/pagination";
@@ -17,13 +17,14 @@ import {
   type BudgetRow,
 } from "./list-store";
 
-/** Lists the budgets in force from the ledger; members see only the budgets of their requests. */
+/** Lists the budgets in force from the ledger; without the permission, members see only the budgets of their requests. */
 export async function list(
   context: Context,
   { query }: Input<typeof listBudgets>,
 ): Promise<Result<typeof listBudgets>> {
   const { caller, db, now } = context;
-  const own = isOrdinaryMember(caller) ? caller.userId : null;
+  const reach = reachOf(caller, "budgets:read");
+  const own = reach.workspaces.length === 0 ? reach.userId : null;
   if (own !== null && query.user_id !== undefined && query.user_id !== own) return { data: [], total_count: 0 };
   const filters: BudgetFilters = {
     organizationId: caller.organizationId,
@@ -31,6 +32,7 @@ export async function list(
     keyHash: query.key_hash ?? null,
     userId: own ?? query.user_id ?? null,
     guardrailId: query.guardrail_id ?? null,
+    reach,
     now,
   };
   const [counted] = await db.$queryRaw<{ total: number }[]>(countBudgets(filters));

@@ -1,6 +1,7 @@
 import "server-only";
 import { Prisma } from "../../../prisma/generated/client";
 import { OWN_RAISE, raisedMicroUsd } from "../exceptions/active-store";
+import type { Reach } from "../../platform/context";
 import { windowStart, type ResetInterval } from "../../engine/windows";
 import type { Database } from "../../platform/database/transaction";
 import { nameSql } from "../members/name-store";
@@ -13,11 +14,19 @@ export interface BudgetFilters {
   keyHash: string | null;
   userId: string | null;
   guardrailId: string | null;
+  /** Absent for every budget of the organization. */
+  reach?: Reach;
   now: Date;
 }
 
 const { sql, empty } = Prisma;
 const and = (condition: Prisma.Sql, given: string | null) => (given === null ? empty : sql`AND ${condition}`);
+
+/** SQL for the rows of a caller's workspaces, and those of its member. */
+function withinReach(reach: Reach | undefined, workspace: Prisma.Sql, owner: Prisma.Sql): Prisma.Sql {
+  if (reach === undefined || reach.workspaces === "all") return empty;
+  return sql`AND (${workspace} = ANY(${reach.workspaces}::uuid[]) OR ${owner} = ${reach.userId})`;
+}
 
 /** SQL for the start of the current window of a row with a `reset_interval`. */
 export const currentWindowStart = (now: Date) => sql`
@@ -44,7 +53,7 @@ export const totalRaiseSql = (
  * guardrail's limit, and the workspace default's limit for itself and its member. For each member: the limits of
  * assigned guardrails.
  */
-const wanted = ({ organizationId, workspaceId, keyHash, userId, guardrailId, now }: BudgetFilters) => sql`
+const wanted = ({ organizationId, workspaceId, keyHash, userId, guardrailId, reach, now }: BudgetFilters) => sql`
   WITH living AS (
     SELECT keys.* FROM keys
     WHERE keys.organization_id = ${organizationId}::uuid AND keys.kind = 'inference' AND keys.deleted_at IS NULL
@@ -52,6 +61,7 @@ const wanted = ({ organizationId, workspaceId, keyHash, userId, guardrailId, now
       ${and(sql`keys.workspace_id = ${workspaceId}::uuid`, workspaceId)}
       ${and(sql`keys.hash = ${keyHash}`, keyHash)}
       ${and(sql`keys.creator_user_id = ${userId}`, userId)}
+      ${withinReach(reach, sql`keys.workspace_id`, sql`keys.creator_user_id`)}
   ), limited AS (
     SELECT guardrails.* FROM guardrails JOIN workspaces ON workspaces.id = guardrails.workspace_id
     WHERE workspaces.organization_id = ${organizationId}::uuid AND guardrails.deleted_at IS NULL AND guardrails.limit_micro_usd IS NOT NULL
@@ -70,6 +80,7 @@ const wanted = ({ organizationId, workspaceId, keyHash, userId, guardrailId, now
     WHERE a.organization_id = ${organizationId}::uuid
       ${and(sql`a.workspace_id = ${workspaceId}::uuid`, workspaceId)}
       ${and(sql`a.user_id = ${userId}`, userId)}
+      ${withinReach(reach, sql`a.workspace_id`, sql`a.user_id`)}
       ${and(sql`EXISTS (SELECT 1 FROM living WHERE living.creator_user_id = a.user_id AND living.workspace_id = a.workspace_id)`, keyHash)}
   ), rules AS (
     SELECT limited.id AS source_id, limited.id AS guardrail_id, limited.name AS guardrail_name, limited.workspace_id, spenders.subject::budget_subject AS subject, spenders.subject_id,

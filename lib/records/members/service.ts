@@ -21,13 +21,22 @@ import {
   type ReadSpends,
   type Spends,
 } from "../generations/range-spend";
+import {
+  assertAssignable,
+  assertCovers,
+  assertHolds,
+  loadGrants,
+  lockRoles,
+  setWorkspaceRoles,
+} from "../roles/assign-store";
+import { withRole } from "../roles/rows";
 import { notify } from "../notifications/outbox-store";
 import { accessMessage } from "./access-message";
 import { inspectPassword } from "./common-password";
 import { hashPassword } from "./password";
 import type * as contract from "./contract";
 import type { MEMBER_SORTS } from "./vocabulary";
-import { memberParts, ROLE, toColumns, toMember, toProfile, type MemberWithParts } from "./rows";
+import { memberParts, toAuditedMember, toColumns, toMember, toProfile, type MemberWithParts } from "./rows";
 
 const INVITATION_LIFETIME_MS = 7 * 24 * 60 * 60 * 1000;
 const INVITATION_TOKEN_LENGTH = 43;
@@ -42,20 +51,32 @@ async function findMember(db: Database, context: Context, id: string): Promise<M
 }
 
 /**
- * Locks the organization, then the member, so that role changes are serialized and two admins can't remove each other.
+ * Locks the organization, then the member, so that role changes are serialized and two owners can't remove each other.
  */
 async function lockMember(db: Database, context: Context, id: string): Promise<MemberWithParts> {
-  await db.$queryRaw`SELECT 1 AS locked FROM organizations WHERE id = ${context.caller.organizationId}::uuid FOR NO KEY UPDATE`;
+  await lockRoles(db, context);
   await db.$queryRaw`SELECT 1 AS locked FROM members WHERE id = ${id} FOR NO KEY UPDATE`;
   return findMember(db, context, id);
 }
 
-async function isLastAdmin(db: Database, context: Context, { id, role }: MemberRow): Promise<boolean> {
-  if (role !== "admin") return false;
-  return (await db.member.count({ where: { ...living(context), role: "admin", id: { not: id } } })) === 0;
+/** True for the last active owner; while an organization has no owner, for its last active admin. */
+async function isLastOwner(db: Database, context: Context, { id }: MemberRow): Promise<boolean> {
+  const active = { ...living(context), deactivatedAt: null };
+  for (const role of ["org:owner", "org:admin"] as const) {
+    const owners = await db.member.findMany({ where: { ...active, ...withRole(role) }, select: { id: true }, take: 2 });
+    if (owners.length > 0) return owners.every((owner) => owner.id === id);
+  }
+  return false;
 }
 
-const LAST_ADMIN = "The last admin can't be removed or demoted. Make another member an admin first";
+const LAST_OWNER = "The last owner can't be removed or demoted. Make another member an owner first";
+
+/**
+ * Throws a 403 unless the caller has every permission of the member: whoever sets a password or a role could act as the
+ * member, and only owners remove owners.
+ */
+const assertCoversMember = async (db: Database, context: Context, { id }: MemberRow): Promise<void> =>
+  assertCovers(context, await loadGrants(db, { memberId: id }));
 
 type ListQuery = Input<typeof contract.listMembers>["query"];
 
@@ -110,7 +131,7 @@ export async function list(
 ): Promise<Result<typeof contract.listMembers>> {
   const where: Prisma.MemberWhereInput = {
     ...living(context),
-    role: query.role && ROLE[query.role],
+    ...(query.role && withRole(query.role)),
     ...(query.status && STATUS_FILTERS[query.status]),
     ...(query.tag && { tags: { has: query.tag } }),
     ...(query.q && searchFilter(query.q)),
@@ -140,6 +161,9 @@ export const create = inspected(
       const { now } = context;
       const email = body.email.toLowerCase();
       return inTransaction(context.db, async (db) => {
+        await lockRoles(db, context);
+        if (body.role !== "org:member" || body.workspace_roles) assertHolds(context, "roles:write");
+        await assertAssignable(db, context, body);
         if (await db.member.findFirst({ where: { email, deletedAt: null }, select: { id: true } })) {
           throw fieldConflict("email", `A member with the email address ${email} already exists`);
         }
@@ -154,10 +178,16 @@ export const create = inspected(
             createdAt: now,
           },
         });
+        await setWorkspaceRoles(db, context, { memberId: row.id }, body.workspace_roles);
         const token = passwordHash === null ? await invite(db, context, row, "invitation") : null;
-        await recordChange(db, context, { action: "member.create", target: target(row), after: toProfile(row) });
+        const created = await findMember(db, context, row.id);
+        await recordChange(db, context, {
+          action: "member.create",
+          target: target(row),
+          after: toAuditedMember(created),
+        });
         return {
-          data: toMember({ ...row, assignments: [], _count: { keys: 0, sessions: 0, passkeys: 0 } }),
+          data: toMember(created),
           ...(token && { invite_url: linkOf(context, token, "invitation") }),
           emailed: token !== null && context.settings.smtp !== undefined,
         };
@@ -209,21 +239,27 @@ export const update = inspected(
     return inTransaction(context.db, async (db) => {
       const before = await lockMember(db, context, params.user_id);
       const columns = toColumns(body);
-      const changesRole = columns.role !== undefined && columns.role !== before.role;
-      if (changesRole && (await isLastAdmin(db, context, before))) throw fieldConflict("role", LAST_ADMIN);
-      const row = await db.member.update({
+      const changesRole = body.role !== undefined && body.role !== toProfile(before).role;
+      const changesRoles = changesRole || body.workspace_roles !== undefined;
+      if (changesRole && (await isLastOwner(db, context, before))) throw fieldConflict("role", LAST_OWNER);
+      if (changesRoles) assertHolds(context, "roles:write");
+      if (changesRoles || passwordHash) await assertCoversMember(db, context, before);
+      if (changesRoles) await assertAssignable(db, context, body);
+      await db.member.update({
         where: { id: before.id },
         data: { ...columns, ...(passwordHash && { passwordHash, mustChangePassword: true }), updatedAt: context.now },
       });
-      if (changesRole || passwordHash) await endOtherSessions(db, context, row.id);
-      if (passwordHash) await db.invitation.deleteMany({ where: { memberId: row.id } });
+      await setWorkspaceRoles(db, context, { memberId: before.id }, body.workspace_roles);
+      if (changesRole || passwordHash) await endOtherSessions(db, context, before.id);
+      if (passwordHash) await db.invitation.deleteMany({ where: { memberId: before.id } });
+      const row = await findMember(db, context, before.id);
       await recordChange(db, context, {
         action: passwordHash ? "member.reset_password" : "member.update",
         target: target(row),
-        before: toProfile(before),
-        after: toProfile(row),
+        before: toAuditedMember(before),
+        after: toAuditedMember(row),
       });
-      return { data: toMember(await findMember(db, context, row.id)) };
+      return { data: toMember(row) };
     });
   },
 );
@@ -245,6 +281,7 @@ export async function resetPassword(
     throw conflict("You can't reset your own password. Change it in your account instead");
   return inTransaction(context.db, async (db) => {
     const before = await lockMember(db, context, params.user_id);
+    await assertCoversMember(db, context, before);
     const row = await db.member.update({
       where: { id: before.id },
       data: { passwordHash: null, updatedAt: context.now },
@@ -279,6 +316,7 @@ export async function resetSecondFactor(
     throw conflict("You can't reset your own second factor. Change it in your account instead");
   return inTransaction(context.db, async (db) => {
     const before = await lockMember(db, context, params.user_id);
+    await assertCoversMember(db, context, before);
     const { count: passkeys } = await db.passkey.deleteMany({ where: { memberId: before.id } });
     await db.recoveryCode.deleteMany({ where: { memberId: before.id } });
     await db.member.update({
@@ -319,7 +357,8 @@ export async function remove(
 ): Promise<Result<typeof contract.deleteMember>> {
   return inTransaction(context.db, async (db) => {
     const before = await lockMember(db, context, params.user_id);
-    if (await isLastAdmin(db, context, before)) throw conflict(LAST_ADMIN);
+    if (await isLastOwner(db, context, before)) throw conflict(LAST_OWNER);
+    await assertCoversMember(db, context, before);
     await db.session.deleteMany({ where: { memberId: before.id } });
     await db.invitation.deleteMany({ where: { memberId: before.id } });
     await db.guardrailMemberAssignment.deleteMany({ where: { userId: before.id } });

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Deleted, envelope, operation, Uuid } from "../../platform/http/operation";
 import { KeySelfService } from "../keys/contract";
+import { PermissionName } from "../roles/contract";
 import { Member, PersonNames } from "../members/contract";
 import { Password } from "../../platform/account-contract";
 import { PasskeyAnswer, PasskeyOptions, SecondFactorCode } from "./factors-contract";
@@ -8,7 +9,11 @@ import { PasskeyAnswer, PasskeyOptions, SecondFactorCode } from "./factors-contr
 /** The signed-in member, and the install settings that the console needs. */
 export const Session = z
   .object({
-    user: Member.pick({ id: true, email: true, first_name: true, last_name: true, role: true }),
+    user: Member.pick({ id: true, email: true, first_name: true, last_name: true, role: true, role_name: true }),
+    permissions: z.array(PermissionName).meta({ description: "Permissions for the whole organization" }),
+    workspace_permissions: z
+      .array(z.object({ workspace_id: Uuid, permissions: z.array(PermissionName) }))
+      .meta({ description: "Further permissions in single workspaces" }),
     organization: z.object({ id: Uuid, name: z.string() }),
     workspace_id: Uuid.meta({ description: "The default workspace" }),
     must_change_password: z.boolean().meta({

@@ -2,13 +2,14 @@ import "server-only";
 import type { Member as MemberRow } from "../../../prisma/generated/client";
 import { recordRefusal } from "../../platform/audit/refusals-store";
 import { recordChange } from "../../platform/audit/store";
-import type { Context, PublicContext } from "../../platform/context";
+import type { Caller, Context, PublicContext } from "../../platform/context";
 import { inTransaction, type Database } from "../../platform/database/transaction";
 import { ApiError, notFound } from "../../platform/api-error";
 import type { Input, Result } from "../../platform/http/operation";
 import { inspected } from "../../platform/http/inspected";
 import { uuidv7 } from "../../platform/ids";
 import { toColumns, toProfile } from "../members/rows";
+import { roleNameOf } from "../roles/rows";
 import { randomBase62, sha256 } from "../../platform/secrets";
 import { sessionOf } from "./account-service";
 import type * as contract from "./contract";
@@ -137,7 +138,7 @@ const deviceOf = ({ settings, deviceToken: token }: PublicContext, { id }: Membe
 export async function get(context: Context): Promise<Result<typeof contract.getSession>> {
   const { userId } = sessionOf(context);
   const member = await context.db.member.findUniqueOrThrow({ where: { id: userId } });
-  return { data: await describe(context.db, context, member, context.caller.workspaceId) };
+  return { data: await describe(context.db, context, member, context.caller) };
 }
 
 export async function remove(context: Context): Promise<Result<typeof contract.deleteSession>> {
@@ -186,18 +187,24 @@ async function signIn(
   );
   setSession(context, token);
   if (deviceOf(context, member) === null) rememberDevice(context, member);
-  return { data: await describe(db, context, member, session.caller.workspaceId) };
+  return { data: await describe(db, context, member, session.caller) };
 }
 
 async function describe(
   db: Database,
   { settings }: PublicContext,
   member: MemberRow,
-  workspaceId: string,
+  { workspaceId, grants }: Caller,
 ): Promise<contract.Session> {
+  const customRole = member.customRoleId && (await db.customRole.findUnique({ where: { id: member.customRoleId } }));
   const organization = await db.organization.findUniqueOrThrow({ where: { id: member.organizationId } });
   return {
-    user: toProfile(member),
+    user: { ...toProfile(member), role_name: roleNameOf({ ...member, customRole: customRole || null }) },
+    permissions: [...grants.organization],
+    workspace_permissions: [...grants.workspaces].map(([workspace_id, permissions]) => ({
+      workspace_id,
+      permissions: [...permissions],
+    })),
     organization: { id: organization.id, name: organization.name },
     workspace_id: workspaceId,
     must_change_password: member.mustChangePassword,

@@ -13,6 +13,8 @@ export const TAGS: Readonly<Record<string, string>> = {
   Keys: "Management and inference keys",
   "Workload identities": "Tokens of workloads, exchanged for keys of minutes",
   Members: "People of the organization",
+  Roles: "Sets of permissions: built-in and custom ones",
+  Groups: "Members who get roles together",
   Organization: "Settings of the organization",
   Workspaces: "Separate sets of guardrails, presets and inference keys",
   Providers: "Upstreams and their credentials",
