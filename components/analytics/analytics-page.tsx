@@ -58,7 +58,10 @@ export function AnalyticsPage() {
           </>
         }
       />
-      <AnalyticsFilters state={state} seesAll={seesAll} onChange={(change) => void setState(change)} />
+      {/* The height of the filters, which load later. */}
+      <div className="min-h-11 sm:min-h-10">
+        <AnalyticsFilters state={state} seesAll={seesAll} onChange={(change) => void setState(change)} />
+      </div>
       <DataState query={query} subject="analytics" skeleton={<AnalyticsSkeleton />}>
         {({ data }) => (
           <div className="grid gap-4" aria-busy={query.isPlaceholderData}>

@@ -1,14 +1,15 @@
 import { useQueries, useQueryClient } from "@tanstack/react-query";
 import { findTags } from "@/components/tags/find-tags";
 import type { FilterDefinition, FilterOption as Option } from "@/components/layout/filter-definition";
-import { findRecords, recordNameQuery } from "@/components/layout/record-names";
-import { foundBy, RECORD_SOURCES } from "@/components/layout/record-sources";
+import { findRecords } from "@/components/layout/record-names";
+import { foundBy } from "@/components/layout/record-sources";
 import { call } from "@/lib/browser/api-client";
 import { listModels } from "@/lib/browser/operations/models";
 import { API_TYPES } from "@/lib/engine/protocols/vocabulary";
 import { DECISION_ACTIONS, GENERATION_STATUSES } from "@/lib/records/generations/vocabulary";
 import { BUILTIN_NAMES, BUILTIN_SLUGS } from "@/lib/engine/filters/vocabulary";
 import { PROTOCOL_LABELS } from "./generation-format";
+import { chosenRecords, NAMED, nameQuery, type Named } from "./filter-names";
 import type { FilterState } from "./generation-list-state";
 
 const STATUS_LABELS = { succeeded: "Succeeded", failed: "Failed", blocked: "Blocked", cancelled: "Cancelled" } as const;
@@ -50,26 +51,17 @@ const including = (options: readonly Option[], chosen: readonly string[]): Optio
     .map((value) => ({ value, label: shortened(value) })),
 ];
 
-/** Filters by records, whose names are shown. */
-const NAMED = { ...RECORD_SOURCES, blocked_by: RECORD_SOURCES.guardrail_id } as const;
-type Named = keyof typeof NAMED;
-
 /** Options whose values are their labels. Other values can be typed: the log has models that the catalogue no longer lists. */
 const TEXT_SOURCES = {
   model: (q: string) => call(listModels, { query: foundBy(q) }).then(({ data }) => plain(data.map(({ slug }) => slug))),
   tag: findTags,
 };
 
-const OF_EVERYBODY: readonly Named[] = ["guardrail_id", "blocked_by", "provider", "user_id"];
-
 /** Options of a searchable filter: the selected ones, and a search for others once it is opened. */
 function useNamed(state: FilterState, seesAll: boolean) {
   const client = useQueryClient();
-  const filters = (Object.keys(NAMED) as Named[]).filter((filter) => seesAll || !OF_EVERYBODY.includes(filter));
-  const chosen = filters.flatMap((filter) => state[filter].map((value) => ({ filter, value })));
-  const names = useQueries({
-    queries: chosen.map(({ filter, value }) => recordNameQuery(NAMED[filter], value)),
-  });
+  const chosen = chosenRecords(state, seesAll);
+  const names = useQueries({ queries: chosen.map(nameQuery) });
   return (filter: Named) => ({
     options: chosen.flatMap((one, index) =>
       one.filter === filter ? [{ value: one.value, label: names[index]?.data ?? shortened(one.value) }] : [],

@@ -1,10 +1,11 @@
-import type { QueryClient } from "@tanstack/react-query";
+import type { QueryClient, QueryFunctionContext } from "@tanstack/react-query";
+import { transportOf } from "@/lib/browser/api-query";
 import type { RecordSource } from "./record-sources";
 
 /** Query of a record's label. */
 export const recordNameQuery = ({ id, name }: RecordSource, value: string) => ({
   queryKey: ["record-name", id, value] as const,
-  queryFn: () => name(value),
+  queryFn: ({ client }: Pick<QueryFunctionContext, "client">) => name(value, transportOf(client)),
   staleTime: Infinity,
   retry: false,
 });

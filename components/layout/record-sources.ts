@@ -1,5 +1,6 @@
 import { memberOption } from "@/components/members/member-name";
 import { call } from "@/lib/browser/api-client";
+import type { Transport } from "@/lib/browser/api-query";
 import { getGuardrail, listGuardrails } from "@/lib/browser/operations/guardrails";
 import { getKey, listKeys } from "@/lib/browser/operations/keys";
 import { getMember, listMembers } from "@/lib/browser/operations/members";
@@ -15,7 +16,7 @@ export interface RecordSource {
   /** Distinguishes it from other sources. */
   id: string;
   find: (q: string, workspace?: string | null) => Promise<FilterOption[]>;
-  name: (value: string) => Promise<string>;
+  name: (value: string, send: Transport) => Promise<string>;
 }
 
 /** Searches the organization's records, and returns the label of one. */
@@ -26,7 +27,7 @@ export const RECORD_SOURCES = {
       call(listKeys, { query: { ...foundBy(q), include_disabled: "true" } }).then(({ data }) =>
         data.map(({ hash, name }) => ({ value: hash, label: name })),
       ),
-    name: (hash: string) => call(getKey, { params: { hash } }).then(({ data }) => data.name),
+    name: (hash: string, send: Transport) => send(getKey, { params: { hash } }).then(({ data }) => data.name),
   },
   preset: {
     id: "preset",
@@ -34,7 +35,7 @@ export const RECORD_SOURCES = {
       call(listPresets, { query: foundBy(q) }).then(({ data }) =>
         data.map(({ slug, name }) => ({ value: slug, label: name })),
       ),
-    name: (slug: string) => call(getPreset, { params: { slug } }).then(({ data }) => data.name),
+    name: (slug: string, send: Transport) => send(getPreset, { params: { slug } }).then(({ data }) => data.name),
   },
   user_id: {
     id: "user_id",
@@ -42,7 +43,8 @@ export const RECORD_SOURCES = {
       call(listMembers, { query: foundBy(q) }).then(({ data }) =>
         data.map((member) => ({ value: member.id, label: memberOption(member) })),
       ),
-    name: (user_id: string) => call(getMember, { params: { user_id } }).then(({ data }) => memberOption(data)),
+    name: (user_id: string, send: Transport) =>
+      send(getMember, { params: { user_id } }).then(({ data }) => memberOption(data)),
   },
   guardrail_id: {
     id: "guardrail_id",
@@ -50,7 +52,7 @@ export const RECORD_SOURCES = {
       call(listGuardrails, { query: { ...foundBy(q), workspace_id: workspace ?? "all" } }).then(({ data }) =>
         data.map(({ id, name }) => ({ value: id, label: name })),
       ),
-    name: (id: string) => call(getGuardrail, { params: { id } }).then(({ data }) => data.name),
+    name: (id: string, send: Transport) => send(getGuardrail, { params: { id } }).then(({ data }) => data.name),
   },
   provider: {
     id: "provider",
@@ -58,6 +60,6 @@ export const RECORD_SOURCES = {
       call(listProviders, { query: foundBy(q) }).then(({ data }) =>
         data.map(({ slug, name }) => ({ value: slug, label: name })),
       ),
-    name: (slug: string) => call(getProvider, { params: { slug } }).then(({ data }) => data.name),
+    name: (slug: string, send: Transport) => send(getProvider, { params: { slug } }).then(({ data }) => data.name),
   },
 } as const satisfies Record<string, RecordSource>;

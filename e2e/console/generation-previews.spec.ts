@@ -40,7 +40,7 @@ test("previews that arrive late don't move the messages of failures", async ({ p
   const before = await page.evaluate(layoutShift);
   for (const route of held) await route.continue();
   for (const id of ids) await expect(row(page, id)).toContainText("Request blocked by content filter");
-  expect(await page.evaluate(layoutShift)).toBe(before);
+  expect(await page.evaluate(layoutShift)).toEqual(before);
 });
 
 test("the histogram counts the chosen time, and dragging over it zooms", async ({ page, api, world }) => {

@@ -13,8 +13,7 @@ export interface PageCost {
   requests: string[];
   /** Longest chain of sequential requests before the first data. */
   waterfall: number;
-  /** Cumulative layout shift. */
-  layoutShift: number;
+  layoutShift: LayoutShift;
 }
 
 interface Timed {
@@ -62,7 +61,7 @@ export const excessOf = ({ scriptBytes: bytes, requests, waterfall, layoutShift:
     .map((request) => `requested twice: ${request}`),
   ...requests.filter((request) => request.includes("_rsc=")).map((request) => `requested as a page: ${request}`),
   ...(waterfall > DEEPEST_WATERFALL ? [`a waterfall of ${waterfall}: ${requests.join(", ")}`] : []),
-  ...(shift >= MOST_LAYOUT_SHIFT ? [`layout shift of ${shift}`] : []),
+  ...(shift.sum >= MOST_LAYOUT_SHIFT ? [`layout shift of ${shift.sum}: ${shift.moved.join("; ")}`] : []),
 ];
 
 async function toTimed(request: Request): Promise<Timed> {
@@ -103,14 +102,33 @@ async function scriptBytes(page: Page, html: string): Promise<number> {
   return all.reduce((sum, bytes) => sum + bytes, 0);
 }
 
-/** Returns the sum of the layout shifts of a page so far: https://web.dev/articles/cls */
-export function layoutShift(): Promise<number> {
+interface LayoutShift {
+  sum: number;
+  /** What moved, and from which to which place of the window. */
+  moved: string[];
+}
+
+/** Returns the layout shifts of a page so far: https://web.dev/articles/cls */
+export function layoutShift(): Promise<LayoutShift> {
+  interface Entry extends PerformanceEntry {
+    value: number;
+    hadRecentInput: boolean;
+    sources: { node: Node | null; previousRect: DOMRectReadOnly; currentRect: DOMRectReadOnly }[];
+  }
   return new Promise((resolve) => {
-    let sum = 0;
+    const shift: LayoutShift = { sum: 0, moved: [] };
     new PerformanceObserver((list) => {
-      for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[])
-        if (!entry.hadRecentInput) sum += entry.value;
+      for (const { value, hadRecentInput, sources } of list.getEntries() as Entry[]) {
+        if (hadRecentInput) continue;
+        shift.sum += value;
+        for (const { node, previousRect: from, currentRect: to } of sources) {
+          const element = node instanceof Element ? node : node?.parentElement;
+          const name = `${element?.tagName.toLowerCase()} ${element?.textContent.slice(0, 40)}`;
+          const [before, after] = [from, to].map(({ x, y, width, height }) => [x, y, width, height].join());
+          shift.moved.push(`${name}: ${before} -> ${after}`);
+        }
+      }
     }).observe({ type: "layout-shift", buffered: true });
-    setTimeout(() => resolve(sum), 100);
+    setTimeout(() => resolve(shift), 100);
   });
 }

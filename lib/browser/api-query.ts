@@ -2,7 +2,7 @@ import { queryOptions, type MutationFunctionContext, type QueryClient } from "@t
 import type { Callable } from "../platform/http/operation";
 import { call, type Answer, type CallInput } from "./api-client";
 
-type Transport = typeof call;
+export type Transport = typeof call;
 const transports = new WeakMap<QueryClient, Transport>();
 
 /** Replaces a client's transport: during server rendering, operations are called in process. */

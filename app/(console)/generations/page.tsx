@@ -4,6 +4,7 @@ import { redirect } from "next/navigation";
 import type { PageProps } from "@/app/page-props";
 import { Prefetch } from "@/app/prefetch";
 import { requestTime } from "@/app/request-time";
+import { chosenRecords, nameQuery } from "@/components/generations/filter-names";
 import { GenerationList } from "@/components/generations/generation-list";
 import {
   filtersOf,
@@ -26,8 +27,9 @@ export default async function GenerationsPage({ searchParams }: PageProps) {
   const [filters, { id }] = await Promise.all([loadFilterState(searchParams), loadViewState(searchParams)]);
   const openedAt = requestTime();
   const opened = id === null ? [] : [generationQuery(id), generationContentQuery(id)];
+  const page = firstLogPageQuery({ filters: filtersOf(filters, openedAt), sort: filters.sort });
   return (
-    <Prefetch queries={[firstLogPageQuery({ filters: filtersOf(filters, openedAt), sort: filters.sort }), ...opened]}>
+    <Prefetch queries={[page, ...opened, ...chosenRecords(filters, true).map(nameQuery)]}>
       <GenerationList openedAt={openedAt} />
     </Prefetch>
   );
