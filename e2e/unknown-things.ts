@@ -42,8 +42,10 @@ export function acceptable(operation: Operation): LooselySent {
   };
 }
 
-/** Operations of keys on one existing object, identified by path or query. */
+/** Operations of keys (not of directories) on one existing object, identified by path or query. */
 export const operationsOnOneThing = [...operations, ...alternatives].filter(
   ({ path, access, invalidParams }) =>
-    access !== "session" && ((path.includes("{") && invalidParams !== 400) || path in namedByQuery),
+    access !== "session" &&
+    access !== "scim" &&
+    ((path.includes("{") && invalidParams !== 400) || path in namedByQuery),
 );

@@ -6,6 +6,7 @@ import {
   Database,
   Download,
   FileCode,
+  FolderSync,
   Gauge,
   KeyRound,
   LockKeyhole,
@@ -90,6 +91,7 @@ const MORE_PAGES: readonly Command[] = [
   settings("Webhooks", "webhooks", Webhook, "events deliveries integrations notifications"),
   settings("Exports", "exports", Send, "opentelemetry otel s3 bucket collector destinations integrations"),
   settings("Policy as code", "code", FileCode, "yaml file export git terraform"),
+  settings("Directory", "directory", FolderSync, "scim provisioning entra okta identity provider tokens groups"),
   settings("Sessions", "sessions", MonitorSmartphone, "signed in browsers devices"),
 ];
 

@@ -10,14 +10,17 @@ export const ROLE_LABELS = {
   "org:auditor": "Auditor",
   "org:billing": "Billing",
 } as const satisfies Record<Member["role"], string>;
-export const STATUS_LABELS = { active: "Active", invited: "Invited" } as const satisfies Record<
-  Member["status"],
-  string
->;
+export const STATUS_LABELS = {
+  active: "Active",
+  invited: "Invited",
+  deactivated: "Deactivated",
+} as const satisfies Record<Member["status"], string>;
 
 export const RoleBadge = ({ role }: Pick<Member, "role">) => (
   <Badge tone={role === "org:admin" ? "accent" : "neutral"}>{ROLE_LABELS[role]}</Badge>
 );
+const STATUS_TONES = { active: "success", invited: "warning", deactivated: "neutral" } as const;
+
 export const MemberStatus = ({ status }: Pick<Member, "status">) => (
-  <Badge tone={status === "active" ? "success" : "warning"}>{STATUS_LABELS[status]}</Badge>
+  <Badge tone={STATUS_TONES[status]}>{STATUS_LABELS[status]}</Badge>
 );

@@ -45,6 +45,8 @@ export function MemberFacts({ member, workspaceId }: MemberFactsProps) {
                   .join(", ") || "None",
             },
             { term: "Tags", value: member.tags.length > 0 ? <TagList tags={member.tags} /> : null },
+            { term: "Managed by", value: member.is_provisioned && "Directory" },
+            { term: "Directory ID", value: member.external_id },
             { term: "User ID", value: <MonoId value={member.id} name="user ID" /> },
           ]}
         />

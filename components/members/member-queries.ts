@@ -15,6 +15,7 @@ import {
   resetSecondFactor,
   updateMember,
 } from "@/lib/browser/operations/members";
+import { handOverMember } from "@/lib/browser/operations/members-hand-over";
 import { getEffectivePolicy } from "@/lib/browser/operations/policy-check";
 import { RANGES } from "@/lib/records/generations/vocabulary";
 import { MEMBER_SORTS, MEMBER_STATUSES, ROLES } from "@/lib/records/members/vocabulary";
@@ -88,6 +89,13 @@ export const useEndSessions = (userId: string) =>
   useApiMutation({
     mutationFn: () => call(endMemberSessions, { params: { user_id: userId } }),
     onSuccess: refresh,
+  });
+
+export const useHandOver = (userId: string) =>
+  useApiMutation({
+    mutationFn: (body: CallInput<typeof handOverMember>["body"]) =>
+      call(handOverMember, { params: { user_id: userId }, body }),
+    onSuccess: reload(listMembers, getMember, listKeys, getEffectivePolicy),
   });
 
 export const useRemoveMember = (userId: string) =>

@@ -28,6 +28,10 @@ const WebhooksPanel = lazyComponent(
 const PolicyFilePanel = lazyComponent(() => import("./policy-file-panel").then((file) => file.PolicyFilePanel), {
   loading,
 });
+const DirectoryPanel = lazyComponent(
+  () => import("@/components/directory/directory-panel").then((file) => file.DirectoryPanel),
+  { loading },
+);
 const WebhookSheet = lazyComponent(() =>
   import("@/components/webhooks/webhook-sheet").then((file) => file.WebhookSheet),
 );
@@ -45,6 +49,7 @@ const TABS = [
   { value: "webhooks", label: "Webhooks" },
   { value: "exports", label: "Exports" },
   { value: "code", label: "Policy as code" },
+  { value: "directory", label: "Directory" },
   { value: "sessions", label: "Sessions" },
 ] as const;
 
@@ -94,6 +99,9 @@ export function SettingsPage() {
         </TabPanel>
         <TabPanel value="code">
           <PolicyFilePanel />
+        </TabPanel>
+        <TabPanel value="directory">
+          <DirectoryPanel />
         </TabPanel>
         <TabPanel value="sessions">
           <SessionsPanel />

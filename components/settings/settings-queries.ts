@@ -27,6 +27,7 @@ const SETTINGS_TABS = [
   "webhooks",
   "exports",
   "code",
+  "directory",
   "sessions",
 ] as const;
 

@@ -38,6 +38,7 @@ import {
   resetSecondFactor,
   updateMember,
 } from "../../lib/records/members/contract";
+import { handOverMember } from "../../lib/records/members/hand-over-contract";
 import { createModel, deleteModel, updateModel } from "../../lib/records/models/contract";
 import { dismissVendorCorrections } from "../../lib/records/models/lookup-contract";
 import { operations } from "../../lib/server/operations";
@@ -51,6 +52,8 @@ import {
 import { deletePresetLabel, setPresetLabel } from "../../lib/records/presets/labels-contract";
 import { createProvider, deleteProvider, updateProvider } from "../../lib/records/providers/contract";
 import { importModels } from "../../lib/records/providers/import-contract";
+import * as scim from "../../lib/records/scim/contract";
+import { createScimToken, deleteScimToken, listScimTokens } from "../../lib/records/scim-tokens/contract";
 import { createSavedView, deleteSavedView, updateSavedView } from "../../lib/records/saved-views/contract";
 import {
   changePassword,
@@ -141,6 +144,28 @@ async function identified({ api, world }: Scene) {
   const created = await api.send(createWorkloadIdentity, { params: { hash }, body });
   const { data } = (await created.clone().json()) as { data: { id: string } };
   return { created, params: { hash, id: data.id } };
+}
+
+/** Creates a token of a directory, in place of the oldest if there are already as many as allowed. */
+async function createToken(api: Api): Promise<Response> {
+  for (;;) {
+    const answer = await api.send(createScimToken, { body: { name: unique("directory") } });
+    if (answer.status !== 409) return answer;
+    const oldest = (await api.call(listScimTokens)).data.at(-1);
+    if (oldest) await api.send(deleteScimToken, { params: { id: oldest.id } });
+  }
+}
+
+const tokenIn = async (answer: Response) => createScimToken.result.parse(await answer.json());
+
+/** A directory with a member and a group. */
+async function provisioned({ api }: Scene) {
+  const { token } = await tokenIn(await createToken(api));
+  const as = { as: token };
+  const body = { userName: `${unique("scim")}@example.com` };
+  const user = await api.call(scim.createUser, { body }, as);
+  const group = await api.call(scim.createGroup, { body: { displayName: unique("group") } }, as);
+  return { as, body, user: { params: { id: user.id } }, group: { params: { id: group.id } } };
 }
 
 async function excepted({ api, world }: Scene) {
@@ -272,6 +297,47 @@ const CHANGES: Readonly<Record<string, Change>> = {
     const { id, email } = await person(world);
     await signIn(email);
     return api.send(endMemberSessions, { params: { user_id: id } });
+  },
+  [handOverMember.id]: async ({ api, world }) => {
+    const [from, to] = [await world.member(), await world.member()];
+    return api.send(handOverMember, { params: { user_id: from.id }, body: { to_user_id: to.id } });
+  },
+  [createScimToken.id]: ({ api }) => createToken(api),
+  [deleteScimToken.id]: async ({ api }) =>
+    api.send(deleteScimToken, { params: { id: (await tokenIn(await createToken(api))).data.id } }),
+  [scim.createUser.id]: async (scene) => {
+    const { as } = await provisioned(scene);
+    return scene.api.send(scim.createUser, { body: { userName: `${unique("scim")}@example.com` } }, as);
+  },
+  [scim.replaceUser.id]: async (scene) => {
+    const { as, user, body } = await provisioned(scene);
+    return scene.api.send(scim.replaceUser, { ...user, body: { ...body, externalId: "1" } }, as);
+  },
+  [scim.patchUser.id]: async (scene) => {
+    const { as, user } = await provisioned(scene);
+    const body = { Operations: [{ op: "replace", path: "active", value: false }] };
+    return scene.api.send(scim.patchUser, { ...user, body }, as);
+  },
+  [scim.deleteUser.id]: async (scene) => {
+    const { as, user } = await provisioned(scene);
+    return scene.api.send(scim.deleteUser, user, as);
+  },
+  [scim.createGroup.id]: async (scene) => {
+    const { as } = await provisioned(scene);
+    return scene.api.send(scim.createGroup, { body: { displayName: unique("group") } }, as);
+  },
+  [scim.replaceGroup.id]: async (scene) => {
+    const { as, group } = await provisioned(scene);
+    return scene.api.send(scim.replaceGroup, { ...group, body: { displayName: unique("group") } }, as);
+  },
+  [scim.patchGroup.id]: async (scene) => {
+    const { as, user, group } = await provisioned(scene);
+    const body = { Operations: [{ op: "add", path: "members", value: [{ value: user.params.id }] }] };
+    return scene.api.send(scim.patchGroup, { ...group, body }, as);
+  },
+  [scim.deleteGroup.id]: async (scene) => {
+    const { as, group } = await provisioned(scene);
+    return scene.api.send(scim.deleteGroup, group, as);
   },
   [createWorkspace.id]: ({ api }) => api.send(createWorkspace, { body: { name: unique("W") } }),
   [updateWorkspace.id]: ({ api, world }) =>

@@ -174,6 +174,7 @@ export const SCENES: readonly Scene[] = [
     shows: /^Collector-/,
     fill: createExports,
   },
+  { name: "settings-directory", path: "/settings?tab=directory", h1: "Settings", shows: "Base URL" },
   { name: "settings-sessions", path: "/settings?tab=sessions", h1: "Settings", shows: "Signed in" },
   { name: "account", path: "/account", h1: "Your account", shows: "Password" },
   { name: "reference", path: "/docs", h1: "API reference", shows: "Create a guardrail" },

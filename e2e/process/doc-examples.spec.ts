@@ -166,6 +166,16 @@ test("examples in shell do what their documents say", async ({ own }) => {
       const token = new SignJWT({ iss: issuer, aud: audience, sub }).setProtectedHeader({ alg: "ES256" });
       return { HASH, TOKEN: await token.setIssuedAt().setExpirationTime("5m").sign(privateKey) };
     },
+    "docs/scim.md": async () => {
+      const member = async () =>
+        (
+          await call<Entry>("POST", "/organization/members", {
+            email: `m-${(count += 1)}@example.com`,
+            role: "org:member",
+          })
+        ).data.id;
+      return { FROM: await member(), TO: await member() };
+    },
     "docs/webhooks.md": async () => {
       const webhook = { url: "https://hooks.example.com/earlier", events: ["budget.threshold_reached"] };
       return { ID: (await call<Entry>("POST", "/webhooks", webhook)).data.id };

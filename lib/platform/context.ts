@@ -39,6 +39,14 @@ export type Caller =
       userName: string;
     };
 
+/** A directory that provisions members and groups by SCIM. */
+export interface ScimCaller {
+  kind: "scim";
+  tokenId: string;
+  tokenName: string;
+  organizationId: string;
+}
+
 /** Attributes reported by the client; truncated and stored with generations. */
 export interface ClientAttributes {
   httpReferer: string | null;
@@ -61,6 +69,14 @@ export interface ClientAttributes {
 export interface Context extends PublicContext {
   readonly caller: Caller;
 }
+
+/** The context of SCIM operations. */
+export interface ScimContext extends PublicContext {
+  readonly caller: ScimCaller;
+}
+
+/** The context of what both the API's callers and a directory do. */
+export type ActorContext = Context | ScimContext;
 
 /** The context of public operations. */
 export interface PublicContext {

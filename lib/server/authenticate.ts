@@ -1,8 +1,9 @@
 import "server-only";
 import { ApiError, forbidden, unauthorized } from "../platform/api-error";
-import type { Caller, PublicContext } from "../platform/context";
+import type { Caller, PublicContext, ScimCaller } from "../platform/context";
 import type { Database } from "../platform/database/transaction";
 import { findKeyCaller } from "../records/keys/credentials-store";
+import { findScimCaller } from "../records/scim-tokens/credentials-store";
 import { findSession, type FoundSession } from "../records/members/session-store";
 import { sessionOf } from "../records/session/account-service";
 import { cookieToken } from "../records/session/browser-cookies";
@@ -48,6 +49,15 @@ export async function authenticate(request: ApiRequest, db: Database, now: Date)
   const session = await findSession(db, token, now);
   if (!session) throw unauthorized("Invalid credentials");
   return { caller: session.caller, session };
+}
+
+/** Finds the directory by its bearer token. Keys and sessions aren't accepted. */
+export async function authenticateScim(request: ApiRequest, db: Database, now: Date): Promise<ScimCaller> {
+  const text = givenKey(request.headers);
+  if (text === null) throw unauthorized("Missing Authentication header");
+  const caller = await findScimCaller(db, text, now);
+  if (!caller) throw unauthorized("Invalid credentials");
+  return caller;
 }
 
 /**

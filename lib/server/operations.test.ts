@@ -73,7 +73,7 @@ describe("the API as one list", () => {
   it("requires a recent sign-in to change roles, keys, secrets and factors", () => {
     const guarded = operations.filter(({ recentSignIn }) => recentSignIn).map(({ id }) => id);
     const nouns =
-      /Key|Member(?!Sessions|GuardrailMembers)|Provider|Webhook(Secret)?|(create|update)Alert|(create|update)ExportDestination|WorkloadIdentity|Totp|Passkey|RecoveryCodes/;
+      /Key|Member(?!Sessions|GuardrailMembers)|Provider|Webhook(Secret)?|(create|update)Alert|(create|update)ExportDestination|WorkloadIdentity|ScimToken|Totp|Passkey|RecoveryCodes/;
     const expected = operations
       .filter(({ id, method, access }) => method !== "GET" && access !== "inference" && nouns.test(id))
       .map(({ id }) => id);

@@ -29,6 +29,7 @@ import * as credits from "../records/keys/credits-contract";
 import * as keyLimits from "../records/keys/limits-contract";
 import * as keyTags from "../records/keys/tags-contract";
 import * as members from "../records/members/contract";
+import * as handOver from "../records/members/hand-over-contract";
 import * as modelLookup from "../records/models/lookup-contract";
 import * as models from "../records/models/contract";
 import * as anthropicModels from "../records/models/anthropic-contract";
@@ -46,6 +47,8 @@ import * as providerImport from "../records/providers/import-contract";
 import * as replay from "../features/replay/contract";
 import * as why from "../features/replay/why-contract";
 import * as savedViews from "../records/saved-views/contract";
+import * as scim from "../records/scim/contract";
+import * as scimTokens from "../records/scim-tokens/contract";
 import * as account from "../records/session/account-contract";
 import * as accountFactors from "../records/session/factors-contract";
 import * as webhooks from "../records/webhooks/contract";
@@ -91,6 +94,7 @@ export const operations: readonly Operation[] = [
   tokenExchange,
   credits,
   members,
+  handOver,
   tags,
   organization,
   workspaces,
@@ -110,6 +114,8 @@ export const operations: readonly Operation[] = [
   audit,
   account,
   accountFactors,
+  scimTokens,
+  scim,
   documentation,
 ].flatMap(declaredIn);
 

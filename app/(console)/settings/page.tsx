@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import type { PageProps } from "@/app/page-props";
 import { Prefetch } from "@/app/prefetch";
+import { directoryQuery } from "@/components/directory/directory-queries";
 import { exportsQuery } from "@/components/exports/export-queries";
 import { SettingsPage } from "@/components/settings/settings-page";
 import {
@@ -23,6 +24,7 @@ export default async function Page({ searchParams }: PageProps) {
     webhooks: webhooksQuery,
     exports: exportsQuery,
     code: organizationQuery,
+    directory: directoryQuery,
     sessions: sessionListQuery(state.offset),
   } as const;
   return (

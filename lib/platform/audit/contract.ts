@@ -11,9 +11,9 @@ const filter = z.string().min(1).max(200).optional();
 export const AuditEvent = z
   .object({
     id: Uuid,
-    actor: named(z.enum(["key", "member", "system", "anonymous"])).meta({
+    actor: named(z.enum(["key", "member", "scim_token", "system", "anonymous"])).meta({
       description:
-        "system: Signalbox itself, for example when disabling a failing webhook; anonymous: a caller without a valid credential, named by the network",
+        "scim_token: a directory; system: Signalbox itself, for example when disabling a failing webhook; anonymous: a caller without a valid credential, named by the network",
     }),
     action: z.string().meta({ description: "noun.verb" }),
     target: named(z.string()),

@@ -23,6 +23,7 @@ export async function accept<O extends Operation>(
         isOptional: operation.bodyOptional ?? false,
         mayBeForm: operation.form ?? false,
         withNul: operation.withNul ?? [],
+        mediaType: operation.mediaType,
       })
     : undefined;
   const params = operation.params && validate(operation.params, routeParams);

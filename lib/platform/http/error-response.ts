@@ -5,16 +5,25 @@ import type { StreamedAnswer } from "./event-stream";
 import { entityTag, isKnown } from "./entity-tag";
 import { toApiError } from "./to-api-error";
 
+const JSON_TYPE = "application/json";
+
 /** Sends JSON. A read has an entity tag, and is a 304 without a body if the client has the current version. */
-export function jsonResponse(status: number, body: unknown, headers: Headers, request?: ApiRequest): Response {
+export function jsonResponse(
+  status: number,
+  body: unknown,
+  headers: Headers,
+  request?: ApiRequest,
+  mediaType = JSON_TYPE,
+): Response {
   headers.set("cache-control", "no-store");
+  if (status === 204) return new Response(null, { status, headers });
   const text = JSON.stringify(body);
   if (request?.method === "GET") {
     const tag = headers.get("etag") ?? entityTag(text);
     headers.set("etag", tag);
     if (isKnown(request.headers.get("if-none-match"), tag)) return new Response(null, { status: 304, headers });
   }
-  headers.set("content-type", "application/json");
+  headers.set("content-type", mediaType);
   return new DirectResponse(text, { status, headers });
 }
 
@@ -49,6 +58,7 @@ export function errorResponse(
   requestId: string,
   headers: Headers,
   format: (parts: ErrorParts) => object = ownFormat,
+  mediaType = JSON_TYPE,
 ): Response {
   const { status, message, metadata: given, headers: own = {} } = toApiError(error, requestId);
   for (const [name, value] of Object.entries(own)) headers.set(name, value);
@@ -57,5 +67,5 @@ export function errorResponse(
   const metadata = { ...stated, ...(generation && { generation_id: generation }) };
   const about = (service_metadata ?? null) as Record<string, unknown> | null;
   const body = format({ status, message, code, type, param, metadata, service_metadata: about, requestId });
-  return jsonResponse(status, body, headers);
+  return jsonResponse(status, body, headers, undefined, mediaType);
 }

@@ -19,6 +19,7 @@ const ERRORS: Readonly<Record<number, readonly [description: string, message: st
   415: ["Content-Encoding isn't supported", "Content-Encoding must be one of gzip, br, zstd, or absent"],
   429: ["Rate limit exceeded", "Rate limit exceeded"],
   500: ["Unexpected server error", "Internal Server Error"],
+  501: ["Not implemented", "Not implemented"],
   502: ["Upstream provider returned an error", "Provider returned error"],
   503: ["An external check gave no verdict", "The request could not be checked"],
   524: ["Request timed out", "Request timed out. Please try again later."],
@@ -83,10 +84,21 @@ export const OAuthErrorBody = z
   })
   .meta({ id: "OAuthError" });
 
-const FORMATTED_ERRORS = { messages: "MessagesError", oauth: "OAuthError" } as const satisfies Record<
-  NonNullable<Operation["errorFormat"]>,
-  string
->;
+/** The body of an error in the shape of SCIM (RFC 7644, section 3.12). */
+export const ScimErrorBody = z
+  .object({
+    schemas: z.array(z.literal("urn:ietf:params:scim:api:messages:2.0:Error")),
+    status: z.string().meta({ description: "Same as the HTTP status" }),
+    scimType: z.string().optional().meta({ description: "invalidFilter, uniqueness, …" }),
+    detail: z.string(),
+  })
+  .meta({ id: "ScimError" });
+
+const FORMATTED_ERRORS = {
+  messages: "MessagesError",
+  oauth: "OAuthError",
+  scim: "ScimError",
+} as const satisfies Record<NonNullable<Operation["errorFormat"]>, string>;
 
 const CLIENT_ATTRIBUTES = [
   ["HTTP-Referer", "URL that identifies the calling application"],
@@ -142,6 +154,7 @@ export function openApiDocument(
         InferenceError: schemaOf(InferenceErrorBody, "output"),
         MessagesError: schemaOf(MessagesErrorBody, "output"),
         OAuthError: schemaOf(OAuthErrorBody, "output"),
+        ScimError: schemaOf(ScimErrorBody, "output"),
         ...components,
       },
       responses: Object.fromEntries(
@@ -158,6 +171,7 @@ export function openApiDocument(
           scheme: "bearer",
           description: "A management key (`sb-mgmt-v1-…`) or an inference key (`sb-key-v1-…`)",
         },
+        scim: { type: "http", scheme: "bearer", description: "A SCIM token (`sb-scim-v1-…`)" },
         ...Object.fromEntries(
           KEY_HEADERS.map((name) => [name, { type: "apiKey", in: "header", name, description: "The same keys" }]),
         ),
@@ -199,10 +213,11 @@ function relocate(value: unknown): unknown {
 
 function describe(operation: Operation, schemaOf: SchemaWriter): Json {
   const { id, summary, note, tag, body, status, result, errors, example, streams, downloads } = operation;
+  const jsonType = operation.mediaType ?? "application/json";
   const content: Json = downloads
     ? Object.fromEntries(downloads.map((type) => [type, { schema: schemaOf(result, "output") }]))
     : {
-        "application/json": {
+        [jsonType]: {
           schema: schemaOf(result, "output"),
           ...(example?.result !== undefined && { example: example.result }),
         },
@@ -214,12 +229,16 @@ function describe(operation: Operation, schemaOf: SchemaWriter): Json {
     description: [accessText[operation.access], note].filter(Boolean).join(" "),
     tags: [tag],
     ...(operation.access === "public" && { security: [] }),
+    ...(operation.access === "scim" && { security: [{ scim: [] }] }),
     parameters: parametersOf(operation, schemaOf),
     ...(body && {
       requestBody: {
         required: !operation.bodyOptional,
         content: Object.fromEntries(
-          ["application/json", ...(operation.form ? ["application/x-www-form-urlencoded"] : [])].map((type) => [
+          [
+            ...new Set([jsonType, "application/json"]),
+            ...(operation.form ? ["application/x-www-form-urlencoded"] : []),
+          ].map((type) => [
             type,
             { schema: schemaOf(body, "input"), ...(example?.body !== undefined && { example: example.body }) },
           ]),
@@ -227,7 +246,11 @@ function describe(operation: Operation, schemaOf: SchemaWriter): Json {
       },
     }),
     responses: {
-      [status]: { description: descriptionOf(operation), headers: headersOf(operation), content },
+      [status]: {
+        description: descriptionOf(operation),
+        headers: headersOf(operation),
+        ...(status !== 204 && { content }),
+      },
       ...(hasTag(operation) && {
         304: {
           description: "If-None-Match names the current ETag; there is no body",
@@ -240,7 +263,7 @@ function describe(operation: Operation, schemaOf: SchemaWriter): Json {
           .map((code) => [
             code,
             operation.errorFormat
-              ? errorResponseOf(code, FORMATTED_ERRORS[operation.errorFormat])
+              ? errorResponseOf(code, FORMATTED_ERRORS[operation.errorFormat], jsonType)
               : operation.streams || operation.access === "inference"
                 ? errorResponseOf(code, "InferenceError")
                 : { $ref: `#/components/responses/${responseName(code)}` },
@@ -253,9 +276,7 @@ function describe(operation: Operation, schemaOf: SchemaWriter): Json {
 const descriptionOf = ({ status, streams }: Operation): string =>
   streams
     ? "The whole answer, or server-sent events; the schema of the event stream describes the data of each event"
-    : status === 201
-      ? "Created"
-      : "OK";
+    : ({ 200: "OK", 201: "Created", 204: "No content" } as const)[status];
 
 /** Headers of responses, by name. */
 const HEADERS: Readonly<Record<string, readonly [description: string, schema: Json]>> = {
@@ -307,11 +328,12 @@ const accessText: Readonly<Record<Operation["access"], string>> = {
   member: "A management key, or a console session.",
   management: "A management key, or an admin's console session.",
   inference: "An inference key.",
+  scim: "A SCIM token.",
 };
 
 const responseName = (code: number): string => `Error${code}`;
 
-function errorResponseOf(code: number, name = "Error"): Json {
+function errorResponseOf(code: number, name = "Error", mediaType = "application/json"): Json {
   const [description, message] = ERRORS[code] ?? ["Error", "Error"];
   const schema = { $ref: `#/components/schemas/${name}` };
   const headers = refsTo([
@@ -323,7 +345,7 @@ function errorResponseOf(code: number, name = "Error"): Json {
     description,
     headers,
     content: {
-      "application/json": {
+      [mediaType]: {
         schema,
         ...(!Object.values<string>(FORMATTED_ERRORS).includes(name) && { example: { error: { code, message } } }),
       },

@@ -9,8 +9,9 @@ import type { Permission } from "../permissions";
  * - `member`: a management key or any console session; the service narrows a member to what is theirs.
  * - `management`: a management key or an admin's console session.
  * - `inference`: an inference key.
+ * - `scim`: a SCIM token, which can do nothing else (docs/scim.md).
  */
-export type Access = "public" | "any" | "session" | "member" | "management" | "inference";
+export type Access = "public" | "any" | "session" | "member" | "management" | "inference" | "scim";
 
 /**
  * The size of an operation's body (docs/semantics.md#formats): `small` for single settings, `medium` for lists and documents,
@@ -57,7 +58,8 @@ interface Declaration<
   readonly passesResult?: true;
   /** The body has rules beyond its schema: the service must be created with `inspected`. */
   readonly inspected?: Inspected;
-  readonly status: 200 | 201;
+  /** A 204 has no body. */
+  readonly status: 200 | 201 | 204;
   readonly result: Result;
   /** Error statuses in addition to those derived by `errorStatuses`. */
   readonly errors?: readonly number[];
@@ -87,7 +89,9 @@ interface Declaration<
   /** Headers of requests that get this operation instead of another with its method and path; the values are examples. */
   readonly selectedBy?: Readonly<Record<string, string>>;
   /** Errors have the shape of this API instead of Signalbox's own. */
-  readonly errorFormat?: "messages" | "oauth";
+  readonly errorFormat?: "messages" | "oauth" | "scim";
+  /** Type of JSON in responses and errors instead of `application/json`; a request may have either. */
+  readonly mediaType?: "application/scim+json";
   /** Responds with a streamed file of one of these types. */
   readonly downloads?: readonly string[];
   readonly example?: { readonly body?: unknown; readonly result?: unknown };

@@ -64,7 +64,7 @@ export function clientAttributes(headers: ApiRequest["headers"]): ClientAttribut
 export function parseIfMatch(header: string | null): number[] | null {
   if (header === null || header.trim() === "*") return null;
   return header.split(",").flatMap((tag) => {
-    const revision = /^\s*"(\d{1,9})"\s*$/.exec(tag)?.[1];
+    const revision = /^\s*"(\d{1,15})"\s*$/.exec(tag)?.[1];
     return revision ? [Number(revision)] : [];
   });
 }

@@ -81,6 +81,9 @@ export const Key = z
     workspace_id: Uuid,
     creator_user_id: z.string().nullable(),
     creator_name: z.string().nullable().meta({ description: "Name of the key's member, or their email address" }),
+    is_creator_deactivated: z.boolean().meta({
+      description: "Whether the key has no access because its member is deactivated",
+    }),
     external_user: z.string().nullable(),
     guardrail_id: Uuid.nullable().meta({ description: "The guardrail assigned to this key" }),
     guardrail_name: z.string().nullable(),

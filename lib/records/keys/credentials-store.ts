@@ -44,7 +44,7 @@ export async function findCallerByHash(
   return callerAt?.(now) ?? null;
 }
 
-/** Loads a key by primary key. Uses raw SQL because it runs on many requests. */
+/** Loads a key by primary key, unless its creator is deactivated. Uses raw SQL because it runs on many requests. */
 async function loadKey(db: Database, hash: string, now: Date): Promise<Loaded<(at: Date) => KeyCaller | null> | null> {
   const [row] = await db.$queryRaw<KeyRow[]>`
     SELECT keys.id, keys.kind::text, keys.name, keys.organization_id, keys.workspace_id, keys.creator_user_id,
@@ -52,7 +52,9 @@ async function loadKey(db: Database, hash: string, now: Date): Promise<Loaded<(a
       least(keys.expires_at, key_secrets.expires_at) AS expires_at, key_secrets.workload,
       ${activeExceptions(Prisma.sql`key_id = keys.id AND ${OWN_RAISE}`, now)} AS raises
     FROM key_secrets JOIN keys ON keys.id = key_secrets.key_id
-    WHERE key_secrets.hash = ${hash} AND NOT keys.disabled AND keys.deleted_at IS NULL`;
+    LEFT JOIN members ON members.id = keys.creator_user_id
+    WHERE key_secrets.hash = ${hash} AND NOT keys.disabled AND keys.deleted_at IS NULL
+      AND members.deactivated_at IS NULL`;
   return row ? { organizationId: row.organization_id, value: compileKey(row) } : null;
 }
 

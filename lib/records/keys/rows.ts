@@ -8,7 +8,7 @@ import { NO_ACTIVITY, remainingMicroUsd, type KeySpend, type KeyActivity } from 
 /** Relations of a key's API object. */
 export const keyParts = (now: Date) =>
   ({
-    creator: { select: { firstName: true, lastName: true, email: true } },
+    creator: { select: { firstName: true, lastName: true, email: true, deactivatedAt: true } },
     assignment: { select: { guardrail: { select: { id: true, name: true } } } },
     secrets: {
       where: { expiresAt: { gt: now }, workload: { equals: Prisma.DbNull } },
@@ -67,6 +67,7 @@ export function toKey(row: KeyWithParts, used: KeyActivity = NO_ACTIVITY): Key {
     ...toUsage(used.spend),
     limit_remaining: remaining === null ? null : fromMicroUsd(remaining),
     creator_name: row.creator && nameOf(row.creator),
+    is_creator_deactivated: row.creator !== null && row.creator.deactivatedAt !== null,
     external_user: null,
     guardrail_id: row.assignment?.guardrail.id ?? null,
     guardrail_name: row.assignment?.guardrail.name ?? null,

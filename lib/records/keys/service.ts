@@ -65,7 +65,12 @@ function refuseSelf({ caller }: Context, row: KeyRow, verb: string): void {
 function statusFilter({ status, include_disabled }: ListQuery, now: Date): Prisma.KeyWhereInput {
   if (status === "disabled") return { disabled: true };
   if (status === "expired") return { disabled: false, expiresAt: { lte: now } };
-  if (status === "active") return { disabled: false, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] };
+  if (status === "active")
+    return {
+      disabled: false,
+      OR: [{ expiresAt: null }, { expiresAt: { gt: now } }],
+      NOT: { creator: { deactivatedAt: { not: null } } },
+    };
   return include_disabled === "true" ? {} : { disabled: false };
 }
 

@@ -23,7 +23,12 @@ export const MemberProfile = z
     ...MemberFields.shape,
     first_name: z.string().nullable(),
     last_name: z.string().nullable(),
-    status: z.enum(MEMBER_STATUSES).meta({ description: "invited: has no password yet, or it was reset" }),
+    status: z.enum(MEMBER_STATUSES).meta({
+      description:
+        "invited: has no password yet, or it was reset; deactivated: keeps everything, but neither the member nor their keys have access",
+    }),
+    external_id: z.string().nullable().meta({ description: "Id of the member in the directory" }),
+    is_provisioned: z.boolean().meta({ description: "Whether a directory decides about the member by SCIM" }),
     created_at: Timestamp,
   })
   .meta({ id: "MemberProfile" });
@@ -53,6 +58,10 @@ export type CreateMemberBody = z.output<typeof CreateMemberBody>;
 
 export const UpdateMemberBody = z.strictObject({
   ...MemberFields.partial().shape,
+  active: z.boolean().optional().meta({
+    description:
+      "false ends the member's sessions and stops their keys until it is true again. Not for members of a directory",
+  }),
   password: Password.optional().meta({
     description: "Must be changed at the next sign-in. Not for the caller's own password",
   }),
@@ -62,7 +71,7 @@ export type UpdateMemberBody = z.output<typeof UpdateMemberBody>;
 /** Name fields that members may change. */
 export const PersonNames = MemberFields.omit({ role: true, tags: true }).partial();
 
-const UserParams = z.object({ user_id: z.string().regex(/^user_[0-9A-Za-z]{1,64}$/) });
+export const UserParams = z.object({ user_id: z.string().regex(/^user_[0-9A-Za-z]{1,64}$/) });
 const management = { tag: "Members", access: "management" } as const;
 
 export const ListMembersQuery = listQuery(MEMBER_SORTS, "Search text in name and email address").extend({
@@ -120,7 +129,7 @@ export const updateMember = operation({
   recentSignIn: true,
   method: "PATCH",
   path: "/organization/members/{user_id}",
-  summary: "Update the given fields; a new role or password ends the member's other sessions",
+  summary: "Update the given fields; a new role or password ends the member's other sessions, deactivation all of them",
   params: UserParams,
   body: UpdateMemberBody,
   inspected: true,

@@ -39,6 +39,11 @@ export const memberParts = (now: Date) =>
   }) as const satisfies Prisma.MemberInclude;
 export type MemberWithParts = Prisma.MemberGetPayload<{ include: ReturnType<typeof memberParts> }>;
 
+function statusOf({ deactivatedAt, passwordHash }: MemberRow): Member["status"] {
+  if (deactivatedAt !== null) return "deactivated";
+  return passwordHash === null ? "invited" : "active";
+}
+
 /** Converts a row to its form in the audit log, without volatile figures. */
 export const toProfile = (row: MemberRow) => ({
   id: row.id,
@@ -47,7 +52,9 @@ export const toProfile = (row: MemberRow) => ({
   last_name: row.lastName,
   role: WIRE_ROLE[row.role],
   tags: row.tags,
-  status: row.passwordHash === null ? ("invited" as const) : ("active" as const),
+  status: statusOf(row),
+  external_id: row.externalId,
+  is_provisioned: row.provisionedAt !== null,
   created_at: row.createdAt.toISOString(),
 });
 

@@ -1,11 +1,11 @@
 import "server-only";
 import type { Member as MemberRow, Prisma } from "../../../prisma/generated/client";
 import { recordChange, recordChanges } from "../../platform/audit/store";
-import type { Context } from "../../platform/context";
+import type { ActorContext, Context } from "../../platform/context";
 import { literal } from "../../platform/database/literal";
 import { inTransaction, type Database } from "../../platform/database/transaction";
 import { endAll } from "../exceptions/active-store";
-import { conflict, fieldConflict, notFound } from "../../platform/api-error";
+import { conflict, fieldConflict } from "../../platform/api-error";
 import { inspected } from "../../platform/http/inspected";
 import { prepared } from "../../platform/http/prepared";
 import type { Input, Result } from "../../platform/http/operation";
@@ -27,39 +27,20 @@ import { inspectPassword } from "./common-password";
 import { hashPassword } from "./password";
 import type * as contract from "./contract";
 import type { MEMBER_SORTS } from "./vocabulary";
+import { setActiveByHand } from "./activation-service";
+import { findMember, isLastAdmin, LAST_ADMIN, living, lockMember, target } from "./store";
 import { memberParts, ROLE, toColumns, toMember, toProfile, type MemberWithParts } from "./rows";
 
 const INVITATION_LIFETIME_MS = 7 * 24 * 60 * 60 * 1000;
 const INVITATION_TOKEN_LENGTH = 43;
 
-/** Filters the members visible to the caller. */
-const living = ({ caller }: Context) => ({ organizationId: caller.organizationId, deletedAt: null });
-
-async function findMember(db: Database, context: Context, id: string): Promise<MemberWithParts> {
-  const row = await db.member.findFirst({ where: { ...living(context), id }, include: memberParts(context.now) });
-  if (!row) throw notFound();
-  return row;
-}
-
-/**
- * Locks the organization, then the member, so that role changes are serialized and two admins can't remove each other.
- */
-async function lockMember(db: Database, context: Context, id: string): Promise<MemberWithParts> {
-  await db.$queryRaw`SELECT 1 AS locked FROM organizations WHERE id = ${context.caller.organizationId}::uuid FOR NO KEY UPDATE`;
-  await db.$queryRaw`SELECT 1 AS locked FROM members WHERE id = ${id} FOR NO KEY UPDATE`;
-  return findMember(db, context, id);
-}
-
-async function isLastAdmin(db: Database, context: Context, { id, role }: MemberRow): Promise<boolean> {
-  if (role !== "admin") return false;
-  return (await db.member.count({ where: { ...living(context), role: "admin", id: { not: id } } })) === 0;
-}
-
-const LAST_ADMIN = "The last admin can't be removed or demoted. Make another member an admin first";
-
 type ListQuery = Input<typeof contract.listMembers>["query"];
 
-const STATUS_FILTERS = { active: { passwordHash: { not: null } }, invited: { passwordHash: null } } as const;
+const STATUS_FILTERS = {
+  active: { passwordHash: { not: null }, deactivatedAt: null },
+  invited: { passwordHash: null, deactivatedAt: null },
+  deactivated: { deactivatedAt: { not: null } },
+} as const;
 
 /** Matches each word of the search text in a name or the address, so that full names are found. */
 const searchFilter = (q: string): Prisma.MemberWhereInput => ({
@@ -208,6 +189,7 @@ export const update = inspected(
     const passwordHash = body.password === undefined ? undefined : await hashPassword(body.password);
     return inTransaction(context.db, async (db) => {
       const before = await lockMember(db, context, params.user_id);
+      if (body.active !== undefined) await setActiveByHand(db, context, before, body.active);
       const columns = toColumns(body);
       const changesRole = columns.role !== undefined && columns.role !== before.role;
       if (changesRole && (await isLastAdmin(db, context, before))) throw fieldConflict("role", LAST_ADMIN);
@@ -217,12 +199,13 @@ export const update = inspected(
       });
       if (changesRole || passwordHash) await endOtherSessions(db, context, row.id);
       if (passwordHash) await db.invitation.deleteMany({ where: { memberId: row.id } });
-      await recordChange(db, context, {
-        action: passwordHash ? "member.reset_password" : "member.update",
-        target: target(row),
-        before: toProfile(before),
-        after: toProfile(row),
-      });
+      if (Object.keys(body).some((name) => name !== "active"))
+        await recordChange(db, context, {
+          action: passwordHash ? "member.reset_password" : "member.update",
+          target: target(row),
+          before: toProfile({ ...before, deactivatedAt: row.deactivatedAt }),
+          after: toProfile(row),
+        });
       return { data: toMember(await findMember(db, context, row.id)) };
     });
   },
@@ -317,21 +300,30 @@ export async function remove(
   context: Context,
   { params }: Input<typeof contract.deleteMember>,
 ): Promise<Result<typeof contract.deleteMember>> {
-  return inTransaction(context.db, async (db) => {
-    const before = await lockMember(db, context, params.user_id);
+  await removeMember(context, params.user_id);
+  return { deleted: true as const };
+}
+
+export async function removeMember(context: ActorContext, id: string): Promise<void> {
+  await inTransaction(context.db, async (db) => {
+    const before = await lockMember(db, context, id);
     if (await isLastAdmin(db, context, before)) throw conflict(LAST_ADMIN);
     await db.session.deleteMany({ where: { memberId: before.id } });
     await db.invitation.deleteMany({ where: { memberId: before.id } });
     await db.guardrailMemberAssignment.deleteMany({ where: { userId: before.id } });
+    await db.group.updateMany({
+      where: { members: { some: { memberId: before.id } } },
+      data: { updatedAt: context.now },
+    });
+    await db.groupMember.deleteMany({ where: { memberId: before.id } });
     await endAll(db, { userId: before.id }, context.now);
     await db.member.update({ where: { id: before.id }, data: { deletedAt: context.now } });
     await recordChange(db, context, { action: "member.delete", target: target(before), before: toProfile(before) });
     await disableKeys(db, context, before.id);
-    return { deleted: true as const };
   });
 }
 
-async function disableKeys(db: Database, context: Context, creatorUserId: string): Promise<void> {
+async function disableKeys(db: Database, context: ActorContext, creatorUserId: string): Promise<void> {
   const keys = await db.key.updateManyAndReturn({
     where: { creatorUserId, deletedAt: null, disabled: false },
     data: { disabled: true, updatedAt: context.now },
@@ -352,5 +344,3 @@ async function disableKeys(db: Database, context: Context, creatorUserId: string
   }));
   await recordChanges(db, context, changes);
 }
-
-const target = ({ id, email }: MemberRow) => ({ type: "member", id, name: email });

@@ -48,7 +48,7 @@ interface StoredSession {
   lastSeenAt: Date;
 }
 
-/** Finds a session by its token; null when it is unknown, expired or idle, or its member was removed. */
+/** Finds a session by its token; null when it is unknown, expired or idle, or its member was removed or deactivated. */
 export async function findSession(db: Database, token: string, now: Date): Promise<FoundSession | null> {
   const hash = sha256(token);
   const session = await cached(db, ["session", hash], () => loadSession(db, hash));
@@ -65,7 +65,7 @@ async function loadSession(db: Database, hash: string): Promise<Loaded<StoredSes
       members.id AS member_id, members.organization_id, members.role::text, members.email, members.first_name,
       members.last_name, members.must_change_password, workspaces.id AS workspace_id
     FROM sessions
-    JOIN members ON members.id = sessions.member_id AND members.deleted_at IS NULL
+    JOIN members ON members.id = sessions.member_id AND members.deleted_at IS NULL AND members.deactivated_at IS NULL
     JOIN workspaces ON workspaces.organization_id = members.organization_id AND workspaces.is_default
     WHERE sessions.token_hash = ${hash}`;
   if (!row) return null;

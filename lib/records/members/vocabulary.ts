@@ -7,5 +7,5 @@ export const ROLES = [
   "org:auditor",
   "org:billing",
 ] as const;
-export const MEMBER_STATUSES = ["active", "invited"] as const;
+export const MEMBER_STATUSES = ["active", "invited", "deactivated"] as const;
 export const MEMBER_SORTS = ["name", "email", "role", "created_at", "range_spend"] as const;

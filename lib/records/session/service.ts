@@ -129,6 +129,9 @@ export const acceptInvitation = inspected(
   },
 );
 
+const deactivated = () =>
+  new ApiError(401, "This account is deactivated. Ask an admin to reactivate it", { reason: "member_deactivated" });
+
 const unknownInvitation = () => notFound({ reason: "invitation_unknown_used_or_expired" });
 
 const deviceOf = ({ settings, deviceToken: token }: PublicContext, { id }: MemberRow): string | null =>
@@ -161,6 +164,7 @@ async function signIn(
   action: "session.create" | "invitation.accept",
 ) {
   const { now, ip, client, sessionToken } = context;
+  if (member.deactivatedAt !== null) throw deactivated();
   const token = randomBase62(TOKEN_LENGTH);
   if (sessionToken !== null) await db.session.deleteMany({ where: { tokenHash: sha256(sessionToken) } });
   await db.session.deleteMany({ where: { memberId: member.id, expiresAt: { lte: now } } });

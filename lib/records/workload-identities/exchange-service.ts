@@ -52,6 +52,7 @@ export async function exchange(
         deletedAt: null,
         disabled: false,
         OR: [{ expiresAt: null }, { expiresAt: { gt: now } }],
+        NOT: { creator: { deactivatedAt: { not: null } } },
         ...(body.client_id && { hash: body.client_id }),
       },
     },

@@ -20,6 +20,8 @@ import { MAX_KEYS } from "../../records/keys/limits-contract";
 import { MAX_MODELS_PER_PAGE } from "../../records/models/contract";
 import { MAX_LABELS } from "../../records/presets/contract";
 import { MOST_VIEWS } from "../../records/saved-views/service";
+import { MAX_COUNT, MAX_GROUP_MEMBERS, MAX_OPERATIONS } from "../../records/scim/vocabulary";
+import { MOST_SCIM_TOKENS } from "../../records/scim-tokens/vocabulary";
 import { MAX_TAGS } from "../../records/tags/vocabulary";
 import { MOST_IDENTITIES } from "../../records/workload-identities/vocabulary";
 import { MOST_WEBHOOKS } from "../../records/webhooks/service";
@@ -53,6 +55,12 @@ const LIMITS: Readonly<Record<string, readonly number[]>> = {
   "Drafts in one policy check": [MAX_DRAFTS],
   "Tags of a key or member": [MAX_TAGS],
   "Workload identities of a key": [MOST_IDENTITIES],
+  "SCIM tokens": [MOST_SCIM_TOKENS],
+  "Resources on a page of SCIM; members of a group, and operations, in one SCIM request": [
+    MAX_COUNT,
+    MAX_GROUP_MEMBERS,
+    MAX_OPERATIONS,
+  ],
   "Labels of a preset": [MAX_LABELS],
   Webhooks: [MOST_WEBHOOKS],
   "Alert rules": [MOST_RULES, MOST_WEBHOOKS_OF_RULE, MOST_EMAILS],

@@ -25,6 +25,8 @@ export const TAGS: Readonly<Record<string, string>> = {
   Audit: "The log of changes and refusals",
   Account: "The signed-in member's own account",
   Sessions: "Console sessions",
+  Directory: "Tokens of directories that provision members and groups",
+  SCIM: "Members and groups for directories (RFC 7644), with a token of their own",
   Documentation: "This document",
   Operations: "Health and metrics of the process",
 };
