@@ -158,7 +158,7 @@ export function openApiDocument(
         ...components,
       },
       responses: Object.fromEntries(
-        [...new Set(operations.flatMap(({ errors }) => errors))]
+        [...new Set(operations.flatMap(({ errors, errorFormat }) => (errorFormat ? [] : errors)))]
           .sort((a, b) => a - b)
           .map((code) => [responseName(code), errorResponseOf(code)]),
       ),
