@@ -17,7 +17,7 @@ const checkBody = formResolver(HandOverBody);
 /** Gives every key and saved view of a member to another member. */
 export function HandOverDialog({ member, onClose }: { member: Member; onClose: () => void }) {
   const handOver = useHandOver(member.id);
-  const form = useForm<HandOverBody>({ resolver: checkBody, defaultValues: { to_user_id: "" } });
+  const form = useForm<HandOverBody>({ resolver: checkBody, defaultValues: {} });
   return (
     <Dialog
       open
