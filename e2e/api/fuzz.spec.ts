@@ -83,13 +83,12 @@ function complaint(sent: HostileRequest, answer: Answer, operation: Operation | 
   if (sent.method === "HEAD") return text === "" ? null : "HEAD answered a body";
   if (type.startsWith("text/event-stream")) return operation?.streams ? null : "unasked events";
   if (status === 200 && operation?.downloads?.some((one) => type.startsWith(one))) return null;
-  if (!type.startsWith(isUnrouted(sent) ? "application/json" : (operation?.mediaType ?? "application/json")))
-    return `content type ${type}`;
+  const isScim = sent.target.startsWith("/v1/scim/");
+  if (!type.startsWith(isScim ? "application/scim+json" : "application/json")) return `content type ${type}`;
   const body: unknown = JSON.parse(text);
   if (status >= 400 && operation?.errorFormat === "oauth" && !isUnrouted(sent))
     return OAuthErrorBody.safeParse(body).success ? null : `not the error body: ${text}`;
-  if (status >= 400 && operation?.errorFormat === "scim" && !isUnrouted(sent))
-    return ScimErrorBody.safeParse(body).success ? null : `not the error body: ${text}`;
+  if (status >= 400 && isScim) return ScimErrorBody.safeParse(body).success ? null : `not the error body: ${text}`;
   if (status >= 400 && operation?.errorFormat === "messages" && !isUnrouted(sent))
     return MessagesErrorBody.safeParse(body).success ? null : `not the error body: ${text}`;
   if (status >= 400) {

@@ -132,6 +132,35 @@ describe("signing in", () => {
   });
 });
 
+describe("a deactivated member", () => {
+  const setActive = ({ context }: World, user_id: string, active: boolean) =>
+    members.update(context, { params: { user_id }, query: {}, body: { active } });
+  const deactivated = { status: 401, metadata: { reason: "member_deactivated" } };
+
+  it("can't sign in, by password or link, until they are reactivated", async () => {
+    const world = await testWorld();
+    const { context, organizationId } = world;
+    const { data: member } = await account(world);
+    await setActive(world, member.id, false);
+    await expect(signIn(request(context), member.email)).rejects.toMatchObject(deactivated);
+    await expect(signIn(request(context), member.email, "wrong password")).rejects.toMatchObject({
+      message: "Invalid email or password",
+    });
+    await drained(context.db);
+    expect(await context.db.auditEvent.count({ where: { organizationId, action: "session.reject" } })).toBeGreaterThan(
+      0,
+    );
+    const params = { user_id: member.id };
+    const { reset_url } = await members.resetPassword(context, { params, query: {}, body: undefined });
+    const token = new URL(reset_url).pathname.split("/").at(-1) ?? "";
+    await expect(accept(context, { token, password: "another horse" })).rejects.toMatchObject(deactivated);
+    expect(await context.db.session.count({ where: { memberId: member.id } })).toBe(0);
+    await setActive(world, member.id, true);
+    await accept(context, { token, password: "another horse" });
+    await signIn(request(context), member.email, "another horse");
+  });
+});
+
 describe("guessing passwords", () => {
   const later = (seconds: number) => new Date(NOW.getTime() + seconds * 1000);
   const statusOf = (work: Promise<unknown>) =>

@@ -164,7 +164,10 @@ async function signIn(
   action: "session.create" | "invitation.accept",
 ) {
   const { now, ip, client, sessionToken } = context;
-  if (member.deactivatedAt !== null) throw deactivated();
+  if (member.deactivatedAt !== null) {
+    reject(context, member);
+    throw deactivated();
+  }
   const token = randomBase62(TOKEN_LENGTH);
   if (sessionToken !== null) await db.session.deleteMany({ where: { tokenHash: sha256(sessionToken) } });
   await db.session.deleteMany({ where: { memberId: member.id, expiresAt: { lte: now } } });
