@@ -28,6 +28,8 @@ const handlers = {
   "DELETE /Groups/{id}": handle(contract.deleteGroup, groups.remove),
   "GET /Me": handle(contract.getMe, discovery.me),
   "GET /Schemas": handle(contract.listSchemas, discovery.schemas),
+  "GET /Schemas/{id}": handle(contract.getSchema, discovery.schema),
+  "GET /ResourceTypes/{id}": handle(contract.getResourceType, discovery.resourceType),
   "GET /ResourceTypes": handle(contract.listResourceTypes, discovery.resourceTypes),
   "GET /ServiceProviderConfig": handle(contract.getServiceProviderConfig, discovery.serviceProviderConfig),
 } as const satisfies Record<string, RouteHandler>;
@@ -147,6 +149,10 @@ describe("SCIM over HTTP", () => {
       (one) => one.attributes[0]?.name,
     );
     expect(attributes).toEqual(["userName", "displayName"]);
+    const id = "urn:ietf:params:scim:schemas:core:2.0:Group";
+    expect((await scim("GET /Schemas/{id}", { id })).body).toMatchObject({ id, name: "Group" });
+    expect((await scim("GET /ResourceTypes/{id}", { id: "User" })).body).toMatchObject({ endpoint: "/Users" });
+    expect((await scim("GET /ResourceTypes/{id}", { id: "Device" })).status).toBe(404);
     expect(await scim("GET /Me")).toMatchObject({ status: 501, body: { schemas: ERROR, status: "501" } });
   });
 

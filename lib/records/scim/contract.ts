@@ -129,6 +129,7 @@ const PatchBody = z.looseObject({
 
 const UserParams = z.object({ id: z.string().regex(/^user_[0-9A-Za-z]{1,64}$/) });
 const GroupParams = z.object({ id: Uuid });
+const NameParams = z.object({ id: z.string().max(200) });
 const NoBody = z.undefined();
 
 const scim = {
@@ -158,6 +159,17 @@ export const listResourceTypes = operation({
   result: listOf(z.looseObject({ schemas: Schemas })),
 });
 
+export const getResourceType = operation({
+  ...scim,
+  id: "getScimResourceType",
+  method: "GET",
+  path: "/scim/v2/ResourceTypes/{id}",
+  summary: "Get a type of resources, User or Group",
+  params: NameParams,
+  status: 200,
+  result: z.looseObject({ schemas: Schemas }),
+});
+
 export const listSchemas = operation({
   ...scim,
   id: "listScimSchemas",
@@ -166,6 +178,17 @@ export const listSchemas = operation({
   summary: "List the attributes of users and groups",
   status: 200,
   result: listOf(z.looseObject({ id: z.string() })),
+});
+
+export const getSchema = operation({
+  ...scim,
+  id: "getScimSchema",
+  method: "GET",
+  path: "/scim/v2/Schemas/{id}",
+  summary: "Get the attributes of a type of resources",
+  params: NameParams,
+  status: 200,
+  result: z.looseObject({ id: z.string() }),
 });
 
 export const getMe = operation({

@@ -1,7 +1,7 @@
 import "server-only";
-import { ApiError } from "../../platform/api-error";
+import { ApiError, notFound } from "../../platform/api-error";
 import type { ScimContext } from "../../platform/context";
-import type { Result } from "../../platform/http/operation";
+import type { Input, Result } from "../../platform/http/operation";
 import type * as contract from "./contract";
 import { baseUrl, toList } from "./rows";
 import { RESOURCES } from "./schemas";
@@ -34,8 +34,8 @@ export const serviceProviderConfig = (
     meta: meta(context, "ServiceProviderConfig", "/ServiceProviderConfig"),
   });
 
-export function resourceTypes(context: ScimContext): Promise<Result<typeof contract.listResourceTypes>> {
-  const types = RESOURCES.map(({ name, endpoint, description, schema }) => ({
+const resourceTypesOf = (context: ScimContext) =>
+  RESOURCES.map(({ name, endpoint, description, schema }) => ({
     schemas: ["urn:ietf:params:scim:schemas:core:2.0:ResourceType"],
     id: name,
     name,
@@ -45,19 +45,45 @@ export function resourceTypes(context: ScimContext): Promise<Result<typeof contr
     schemaExtensions: [],
     meta: meta(context, "ResourceType", `/ResourceTypes/${name}`),
   }));
-  return Promise.resolve(toList(types, types.length, 1));
-}
 
-export function schemas(context: ScimContext): Promise<Result<typeof contract.listSchemas>> {
-  const all = RESOURCES.map(({ name, description, schema, attributes }) => ({
+const schemasOf = (context: ScimContext) =>
+  RESOURCES.map(({ name, description, schema: id, attributes }) => ({
     schemas: ["urn:ietf:params:scim:schemas:core:2.0:Schema"],
-    id: schema,
+    id,
     name,
     description,
     attributes,
-    meta: meta(context, "Schema", `/Schemas/${schema}`),
+    meta: meta(context, "Schema", `/Schemas/${id}`),
   }));
-  return Promise.resolve(toList(all, all.length, 1));
+
+function named<T extends { id: string }>(all: readonly T[], id: string): T {
+  const found = all.find((one) => one.id === id);
+  if (!found) throw notFound();
+  return found;
+}
+
+export async function resourceTypes(context: ScimContext): Promise<Result<typeof contract.listResourceTypes>> {
+  const all = resourceTypesOf(context);
+  return toList(all, all.length, 1);
+}
+
+export async function resourceType(
+  context: ScimContext,
+  { params }: Input<typeof contract.getResourceType>,
+): Promise<Result<typeof contract.getResourceType>> {
+  return named(resourceTypesOf(context), params.id);
+}
+
+export async function schemas(context: ScimContext): Promise<Result<typeof contract.listSchemas>> {
+  const all = schemasOf(context);
+  return toList(all, all.length, 1);
+}
+
+export async function schema(
+  context: ScimContext,
+  { params }: Input<typeof contract.getSchema>,
+): Promise<Result<typeof contract.getSchema>> {
+  return named(schemasOf(context), params.id);
 }
 
 export const me = (): Promise<Result<typeof contract.getMe>> =>
