@@ -47,6 +47,7 @@ export async function create(
   }
   await assertSecondFactor(context, member, body.code, attempt);
   await endAttempt(context, attempt);
+  assertActive(context, member);
   return inTransaction(db, (transaction) => signIn(transaction, context, member, "session.create"));
 }
 
@@ -94,6 +95,7 @@ export async function createWithPasskey(
     throw new ApiError(401, "This passkey isn't registered. Sign in with your password instead");
   }
   await endAttempt(context, attempt);
+  assertActive(context, member);
   return inTransaction(context.db, (db) => signIn(db, context, member, "session.create"));
 }
 
@@ -115,6 +117,7 @@ export const acceptInvitation = inspected(
       await assertSecondFactor(context, invitation.member, body.code, guess);
       await endAttempt(context, guess);
     }
+    assertActive(context, invitation.member);
     const passwordHash = await hashPassword(body.password);
     return inTransaction(context.db, async (db) => {
       const used = await db.invitation.updateManyAndReturn({ where: open, data: { usedAt: context.now } });
@@ -129,8 +132,14 @@ export const acceptInvitation = inspected(
   },
 );
 
-const deactivated = () =>
-  new ApiError(401, "This account is deactivated. Ask an admin to reactivate it", { reason: "member_deactivated" });
+/** A deactivated member has no access, whatever they prove. */
+function assertActive(context: PublicContext, member: MemberRow): void {
+  if (member.deactivatedAt === null) return;
+  reject(context, member);
+  throw new ApiError(401, "This account is deactivated. Ask an admin to reactivate it", {
+    reason: "member_deactivated",
+  });
+}
 
 const unknownInvitation = () => notFound({ reason: "invitation_unknown_used_or_expired" });
 
@@ -164,10 +173,6 @@ async function signIn(
   action: "session.create" | "invitation.accept",
 ) {
   const { now, ip, client, sessionToken } = context;
-  if (member.deactivatedAt !== null) {
-    reject(context, member);
-    throw deactivated();
-  }
   const token = randomBase62(TOKEN_LENGTH);
   if (sessionToken !== null) await db.session.deleteMany({ where: { tokenHash: sha256(sessionToken) } });
   await db.session.deleteMany({ where: { memberId: member.id, expiresAt: { lte: now } } });
