@@ -108,6 +108,12 @@ function SignInFailure({ failure }: { failure: ApiFailure }) {
         Each code works once. Wait for the next one, or use a recovery code.
       </Alert>
     );
+  if (failure.metadata["reason"] === "member_deactivated")
+    return (
+      <Alert kind="danger" title="Your account is deactivated">
+        Ask an admin of your organization to reactivate it.
+      </Alert>
+    );
   if (failure.status === 401)
     return (
       <Alert
