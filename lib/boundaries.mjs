@@ -112,7 +112,7 @@ const forbidden = [
     name: "pure-without-node",
     comment: "A pure file uses no module of Node.js that reaches outside the process.",
     from: { path: role("pure"), pathNot: [...TEST, ...SERVER_ONLY] },
-    to: { dependencyTypes: ["core"], pathNot: "^(node:)?(buffer|crypto|util)$" },
+    to: { dependencyTypes: ["core"], pathNot: "^(node:)?(buffer|crypto|util|zlib)$" },
   },
   {
     name: "engine-on-values",
