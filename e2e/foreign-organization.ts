@@ -11,6 +11,7 @@ import { createResponse } from "../lib/gateway/contract";
 import { createModel, getModel } from "../lib/records/models/contract";
 import { createPresetFromResponses, getPreset } from "../lib/records/presets/contract";
 import { createProvider, getProvider } from "../lib/records/providers/contract";
+import { createSignInConnection, testSignInConnection } from "../lib/records/sign-in-connections/contract";
 import { createWorkloadIdentity } from "../lib/records/workload-identities/contract";
 import { createWebhook, testWebhook } from "../lib/records/webhooks/contract";
 import type { Api } from "./api-client";
@@ -64,6 +65,15 @@ export async function createForeignOrganization(api: Api): Promise<ForeignOrgani
     params: { hash: key.hash },
     body: { name: "Theirs", issuer: "https://ci.example", audience: "theirs", claims: { sub: "theirs" } },
   });
+  const { data: connection } = await theirs.call(createSignInConnection, {
+    body: {
+      name: "Theirs",
+      protocol: "oidc",
+      domains: ["theirs.example"],
+      oidc: { issuer: "https://idp.example", client_id: "theirs" },
+    },
+  });
+  const { data: signInTest } = await theirs.call(testSignInConnection, { params: { id: connection.id } });
   const answer = await theirs.send(createResponse, { body: { model: model.slug, input: "theirs" } }, { as: key.text });
   const generationId = answer.headers.get("x-generation-id") ?? "";
   expect(generationId).toMatch(/^gen-/);
@@ -76,7 +86,8 @@ export async function createForeignOrganization(api: Api): Promise<ForeignOrgani
     if (path.startsWith("/alerts/")) return { id: alert.id };
     if (path.startsWith("/workspaces/")) return { id: world.workspaceId };
     if (path.startsWith("/keys/")) return { hash: key.hash, id: identity.id };
-    if (path.startsWith("/organization/members/")) return { user_id: member.id };
+    if (path.startsWith("/organization/members/")) return { user_id: member.id, connection_id: connection.id };
+    if (path.startsWith("/organization/sign-in-connections/")) return { id: connection.id, test_id: signInTest.id };
     if (path.startsWith("/models/{slug}/{name}")) return { slug, name: "large" };
     if (path.startsWith("/model/")) return { author: slug, slug: "large" };
     if (path.startsWith("/models/")) return { slug: model.slug };

@@ -12,6 +12,7 @@ export const exampleParams: Readonly<Record<string, string>> = {
   n: "1",
   test_id: "019aa000-0000-7000-8000-000000000001",
   delivery_id: "019aa000-0000-7000-8000-000000000002",
+  connection_id: "019aa000-0000-7000-8000-000000000003",
   user_id: "user_000000000000000000000000",
 };
 

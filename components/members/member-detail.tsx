@@ -11,6 +11,7 @@ import { TwoColumns, TwoColumnsSkeleton } from "@/components/layout/two-columns"
 import { BudgetsLeft } from "@/components/policy/budgets-left";
 import { EffectivePolicy, ExceptionsSection, SubjectUsage, TestPanel } from "@/components/policy/subject-sections";
 import { sessionQuery } from "@/components/session/session-queries";
+import { IdentitiesCard } from "@/components/sign-in/identities-card";
 import { lazyComponent } from "@/components/ui/lazy-component";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Member } from "@/lib/records/members/contract";
@@ -69,6 +70,7 @@ function Sections({ member }: { member: Member }) {
       }
     >
       <MemberFacts member={member} workspaceId={workspaceId} />
+      <IdentitiesCard userId={member.id} />
       <SubjectUsage of={{ user_id: member.id }} />
       <ExceptionsSection subject={{ user_id: member.id }} name={memberName(member)} workspaceId={workspaceId} />
       <EffectivePolicy userId={member.id} workspaceId={workspaceId} />

@@ -28,6 +28,16 @@ const WebhooksPanel = lazyComponent(
 const PolicyFilePanel = lazyComponent(() => import("./policy-file-panel").then((file) => file.PolicyFilePanel), {
   loading,
 });
+const ConnectionsPanel = lazyComponent(
+  () => import("@/components/sign-in/connections-panel").then((file) => file.ConnectionsPanel),
+  { loading },
+);
+const ConnectionSheet = lazyComponent(() =>
+  import("@/components/sign-in/connection-sheet").then((file) => file.ConnectionSheet),
+);
+const NewConnection = lazyComponent(() =>
+  import("@/components/sign-in/new-connection").then((file) => file.NewConnection),
+);
 const WebhookSheet = lazyComponent(() =>
   import("@/components/webhooks/webhook-sheet").then((file) => file.WebhookSheet),
 );
@@ -45,6 +55,7 @@ const TABS = [
   { value: "webhooks", label: "Webhooks" },
   { value: "exports", label: "Exports" },
   { value: "code", label: "Policy as code" },
+  { value: "sign-in", label: "Sign-in" },
   { value: "sessions", label: "Sessions" },
 ] as const;
 
@@ -53,17 +64,30 @@ const NOUNS: Partial<Record<(typeof TABS)[number]["value"], string>> = {
   workspaces: "workspace",
   webhooks: "webhook",
   exports: "destination",
+  "sign-in": "identity provider",
 };
 
 export function SettingsPage() {
-  const [{ tab, edit, webhook, export: destination }, setState] = useQueryStates(SETTINGS_STATE, { history: "push" });
+  const [{ tab, edit, webhook, export: destination, connection }, setState] = useQueryStates(SETTINGS_STATE, {
+    history: "push",
+  });
   const { isAdmin } = useUser();
   const [wasAsked, setCreating] = useCreating();
   const isCreating = isAdmin && wasAsked;
   const show = (next: typeof tab) =>
-    void setState({ tab: next, q: null, sort: null, offset: null, edit: null, webhook: null, export: null });
+    void setState({
+      tab: next,
+      q: null,
+      sort: null,
+      offset: null,
+      edit: null,
+      webhook: null,
+      export: null,
+      connection: null,
+    });
   const noun = NOUNS[tab];
   const openExport = (id: string) => void setState({ export: id });
+  const openConnection = (id: string) => void setState({ connection: id });
   const action = isAdmin && noun !== undefined && (
     <Button variant="primary" onClick={() => setCreating(true)}>
       <Plus aria-hidden /> New {noun}
@@ -95,6 +119,9 @@ export function SettingsPage() {
         <TabPanel value="code">
           <PolicyFilePanel />
         </TabPanel>
+        <TabPanel value="sign-in">
+          <ConnectionsPanel onOpen={openConnection} onNew={() => setCreating(true)} />
+        </TabPanel>
         <TabPanel value="sessions">
           <SessionsPanel />
         </TabPanel>
@@ -109,6 +136,18 @@ export function SettingsPage() {
             openExport(id);
           }}
         />
+      )}
+      {isCreating && tab === "sign-in" && (
+        <NewConnection
+          onClose={endCreating}
+          onCreated={(id) => {
+            endCreating();
+            openConnection(id);
+          }}
+        />
+      )}
+      {connection !== null && (
+        <ConnectionSheet key={connection} id={connection} onClose={() => void setState({ connection: null })} />
       )}
       {destination !== null && (
         <ExportSheet key={destination} id={destination} onClose={() => void setState({ export: null })} />

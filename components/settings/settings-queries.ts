@@ -27,6 +27,7 @@ const SETTINGS_TABS = [
   "webhooks",
   "exports",
   "code",
+  "sign-in",
   "sessions",
 ] as const;
 
@@ -37,6 +38,7 @@ export const SETTINGS_STATE = {
   edit: parseAsString,
   webhook: parseAsString,
   export: parseAsString,
+  connection: parseAsString,
 };
 
 export const loadSettingsState = createLoader(SETTINGS_STATE);

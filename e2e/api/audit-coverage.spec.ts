@@ -1,4 +1,5 @@
 import { Secret, TOTP } from "otpauth";
+import pg from "pg";
 import { listAuditEvents } from "../../lib/platform/audit/contract";
 import {
   bulkAssignKeys,
@@ -71,6 +72,14 @@ import {
   startTotp,
 } from "../../lib/records/session/factors-contract";
 import {
+  createSignInConnection,
+  deleteMemberIdentity,
+  deleteSignInConnection,
+  testSignInConnection,
+  updateSignInConnection,
+  updateSignInSettings,
+} from "../../lib/records/sign-in-connections/contract";
+import {
   createWebhook,
   deleteWebhook,
   redeliverWebhook,
@@ -83,6 +92,7 @@ import { Authenticator } from "../../lib/testing/authenticator";
 import { everyNth } from "../../lib/testing/random";
 import type { Api, SendOptions } from "../api-client";
 import { expect, test } from "../fixtures";
+import { SERVER_VARIABLES } from "../global-setup";
 import {
   createPolicyTest,
   deletePolicyTest,
@@ -141,6 +151,27 @@ async function identified({ api, world }: Scene) {
   const created = await api.send(createWorkloadIdentity, { params: { hash }, body });
   const { data } = (await created.clone().json()) as { data: { id: string } };
   return { created, params: { hash, id: data.id } };
+}
+
+async function connected({ api }: Scene) {
+  const oidc = { issuer: "https://idp.example", client_id: "signalbox" };
+  const body = { name: unique("IdP"), protocol: "oidc" as const, domains: [`${unique("d")}.example`], oidc };
+  const created = await api.send(createSignInConnection, { body });
+  const { data } = (await created.clone().json()) as { data: { id: string } };
+  return { created, params: { id: data.id } };
+}
+
+/** A member who has signed in with a connection, which takes a provider. */
+async function withIdentity(scene: Scene) {
+  const [{ id: user_id }, { params }] = [await scene.world.member(), await connected(scene)];
+  const db = new pg.Client({ connectionString: process.env[SERVER_VARIABLES.postgresDatabase] });
+  await db.connect();
+  await db.query(
+    "INSERT INTO member_identities (connection_id, subject, member_id, last_sign_in_at) VALUES ($1, 'ada', $2, now())",
+    [params.id, user_id],
+  );
+  await db.end();
+  return { user_id, connection_id: params.id };
 }
 
 async function excepted({ api, world }: Scene) {
@@ -248,6 +279,19 @@ const CHANGES: Readonly<Record<string, Change>> = {
     }),
   [deleteWorkloadIdentity.id]: async (scene) =>
     scene.api.send(deleteWorkloadIdentity, { params: (await identified(scene)).params }),
+  [createSignInConnection.id]: async (scene) => (await connected(scene)).created,
+  [updateSignInConnection.id]: async (scene) =>
+    scene.api.send(updateSignInConnection, {
+      params: (await connected(scene)).params,
+      body: { max_session_hours: 8 },
+    }),
+  [deleteSignInConnection.id]: async (scene) =>
+    scene.api.send(deleteSignInConnection, { params: (await connected(scene)).params }),
+  [testSignInConnection.id]: async (scene) =>
+    scene.api.send(testSignInConnection, { params: (await connected(scene)).params }),
+  [updateSignInSettings.id]: ({ api }) => api.send(updateSignInSettings, { body: { password_sign_in: "allowed" } }),
+  [deleteMemberIdentity.id]: async (scene) =>
+    scene.api.send(deleteMemberIdentity, { params: await withIdentity(scene) }),
   [rotateKey.id]: async ({ api, world }) =>
     api.send(rotateKey, { params: { hash: (await world.inferenceKey()).hash }, body: {} }),
   [deleteKey.id]: async ({ api, world }) =>

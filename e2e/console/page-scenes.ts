@@ -174,6 +174,13 @@ export const SCENES: readonly Scene[] = [
     shows: /^Collector-/,
     fill: createExports,
   },
+  {
+    name: "settings-sign-in",
+    path: "/settings?tab=sign-in",
+    h1: "Settings",
+    shows: "Sign-in by password",
+    opens: ["New identity provider"],
+  },
   { name: "settings-sessions", path: "/settings?tab=sessions", h1: "Settings", shows: "Signed in" },
   { name: "account", path: "/account", h1: "Your account", shows: "Password" },
   { name: "reference", path: "/docs", h1: "API reference", shows: "Create a guardrail" },

@@ -88,6 +88,7 @@ async function recordOne({ db, settings, hashes }: HistoryTarget, request: Plann
     ip: null,
     sessionToken: null,
     deviceToken: null,
+    flowToken: null,
     client: {
       httpReferer: team.app.referer,
       appTitle: team.app.title,

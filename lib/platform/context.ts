@@ -80,6 +80,8 @@ export interface PublicContext {
   /** Tokens of the browser's cookies; not necessarily valid. */
   readonly sessionToken: string | null;
   readonly deviceToken: string | null;
+  /** The sign-in through an identity provider that the browser has begun. */
+  readonly flowToken: string | null;
   readonly client: ClientAttributes;
   /** The revisions in `If-Match`; null when the header is missing or `*`. */
   readonly ifMatch: readonly number[] | null;

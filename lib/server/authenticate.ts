@@ -13,13 +13,14 @@ import type { ApiRequest } from "../platform/http/api-request";
 import type { Access, Operation } from "../platform/http/operation";
 
 /** Returns the tokens of the browser's cookies. */
-export function browserTokens(request: ApiRequest): Pick<PublicContext, "sessionToken" | "deviceToken"> {
+export function browserTokens(request: ApiRequest): Pick<PublicContext, "sessionToken" | "deviceToken" | "flowToken"> {
   const header = request.headers.get("cookie");
-  if (header === null) return { sessionToken: null, deviceToken: null };
+  if (header === null) return { sessionToken: null, deviceToken: null, flowToken: null };
   const isHttps = requestOrigin(request, env()).startsWith("https:");
   return {
     sessionToken: cookieToken("session", header, isHttps),
     deviceToken: cookieToken("device", header, isHttps),
+    flowToken: cookieToken("flow", header, isHttps),
   };
 }
 

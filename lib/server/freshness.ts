@@ -36,6 +36,7 @@ export async function runFresh<T>(
   if (operation.readsReplica && !wantsPrimary(request, context.origin))
     return onReplica(context.db, (db) => service(db === context.db ? context : { ...context, db }));
   const result = await service(context);
-  if (request.method !== "GET" && operation.access !== "inference") await seeOwnChanges(context.db);
+  if ((request.method !== "GET" || operation.redirects) && operation.access !== "inference")
+    await seeOwnChanges(context.db);
   return result;
 }

@@ -7,12 +7,13 @@ import { instruments } from "../platform/metrics/instruments";
 import { accept } from "../platform/http/accept";
 import type { ApiRequest } from "../platform/http/api-request";
 import { assertSameOrigin, authenticate, authorize } from "./authenticate";
-import { errorResponse, jsonResponse, streamedResponse } from "../platform/http/error-response";
+import { errorResponse, jsonResponse, redirectResponse, streamedResponse } from "../platform/http/error-response";
 import { StreamedAnswer } from "../platform/http/event-stream";
 import { hasAnswer, runOnce } from "../platform/http/idempotency-store";
 import type { Inspected } from "../platform/http/inspected";
 import type { Preparing } from "../platform/http/prepared";
 import type { Access, Input, Operation, Result } from "../platform/http/operation";
+import { Redirect } from "../platform/http/redirect";
 import { endTrace, startTrace } from "./trace";
 import { runFresh } from "./freshness";
 import { canonicalJson } from "../platform/json-values";
@@ -33,7 +34,7 @@ type Run<O extends Operation> = (
   context: ContextOf<O["access"]>,
   input: Input<O>,
   ready?: never,
-) => Promise<Result<O> | StreamedAnswer>;
+) => Promise<Result<O> | StreamedAnswer | Redirect>;
 
 /** The service type for an operation: an inspected operation requires a service with an inspection. */
 type Service<O extends Operation> = Run<O> &
@@ -81,7 +82,7 @@ export function handle<O extends Operation>(operation: O, service: Service<O>): 
           await limitRate(db, `content:${subject}`, settings.contentReadsPerMinute, now, headers);
         if (caller.kind === "session") assertSameOrigin(request, facts.origin);
         authorize(caller, session, operation, now);
-      } else if (operation.body) {
+      } else if (operation.body || operation.redirects) {
         await limitRate(db, networkSubject(facts.ip, settings), settings.rateLimitPerMinute, now, headers);
       }
       if (operation.sameOrigin) assertSameOrigin(request, facts.origin);
@@ -93,12 +94,15 @@ export function handle<O extends Operation>(operation: O, service: Service<O>): 
         const run = (chosen: PublicContext | Context) =>
           service(chosen as ContextOf<O["access"]>, input, ready as undefined);
         const value = await runFresh(operation, request, withContext, run);
-        return value instanceof StreamedAnswer || operation.passesResult ? value : operation.result.parse(value);
+        return value instanceof StreamedAnswer || value instanceof Redirect || operation.passesResult
+          ? value
+          : operation.result.parse(value);
       };
       const body =
         key !== null && "caller" in context
           ? await runOnce(context, key, `${request.method} ${request.url}\n${canonicalJson(raw)}`, answer)
           : await answer(context);
+      if (body instanceof Redirect) return ended(redirectResponse(body, headers));
       if (body instanceof StreamedAnswer) return ended(streamedResponse(body, headers));
       const { data } = body as { data?: { revision?: number } };
       if (operation.etag && data?.revision !== undefined) headers.set("etag", `"${data.revision}"`);

@@ -48,6 +48,7 @@ import * as why from "../features/replay/why-contract";
 import * as savedViews from "../records/saved-views/contract";
 import * as account from "../records/session/account-contract";
 import * as accountFactors from "../records/session/factors-contract";
+import * as signIn from "../records/sign-in-connections/contract";
 import * as webhooks from "../records/webhooks/contract";
 import * as tags from "../records/tags/contract";
 import * as workloadIdentities from "../records/workload-identities/contract";
@@ -91,6 +92,7 @@ export const operations: readonly Operation[] = [
   tokenExchange,
   credits,
   members,
+  signIn,
   tags,
   organization,
   workspaces,

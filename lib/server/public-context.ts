@@ -17,7 +17,7 @@ export function publicContext(
   known: Pick<PublicContext, "db" | "now" | "random" | "headers" | "requestId" | "trace" | "arrivedAt">,
 ): PublicContext {
   const settings = env();
-  const { sessionToken, deviceToken } = browserTokens(request);
+  const { sessionToken, deviceToken, flowToken } = browserTokens(request);
   return {
     db: known.db,
     now: known.now,
@@ -31,6 +31,7 @@ export function publicContext(
     ip: clientAddress(request),
     sessionToken,
     deviceToken,
+    flowToken,
     client: clientAttributes(request.headers),
     ifMatch: operation.ifMatch ? parseIfMatch(request.headers.get("if-match")) : null,
     signal: signalOf(request),

@@ -26,6 +26,7 @@ export const contextOf = (db: Context["db"], caller: Context["caller"], override
   ip: null,
   sessionToken: null,
   deviceToken: null,
+  flowToken: null,
   client: {
     httpReferer: null,
     appTitle: null,

@@ -9,6 +9,7 @@ import {
   workspaceListQuery,
   loadSettingsState,
 } from "@/components/settings/settings-queries";
+import { connectionsQuery } from "@/components/sign-in/connection-queries";
 import { webhooksQuery } from "@/components/webhooks/webhook-queries";
 
 export const metadata: Metadata = { title: "Settings" };
@@ -23,6 +24,7 @@ export default async function Page({ searchParams }: PageProps) {
     webhooks: webhooksQuery,
     exports: exportsQuery,
     code: organizationQuery,
+    "sign-in": connectionsQuery,
     sessions: sessionListQuery(state.offset),
   } as const;
   return (

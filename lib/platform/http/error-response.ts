@@ -3,6 +3,7 @@ import type { ApiRequest } from "./api-request";
 import { DirectResponse } from "./direct-response";
 import type { StreamedAnswer } from "./event-stream";
 import { entityTag, isKnown } from "./entity-tag";
+import type { Redirect } from "./redirect";
 import { toApiError } from "./to-api-error";
 
 /** Sends JSON. A read has an entity tag, and is a 304 without a body if the client has the current version. */
@@ -23,6 +24,13 @@ export function streamedResponse(answer: StreamedAnswer, headers: Headers): Resp
   const streaming = { ...answer.headers, "cache-control": "no-store", "x-accel-buffering": "no" };
   for (const [name, value] of Object.entries(streaming)) headers.set(name, value);
   return new DirectResponse(answer.content, { status: 200, headers });
+}
+
+/** Sends a browser to another address by GET. */
+export function redirectResponse({ location }: Redirect, headers: Headers): Response {
+  headers.set("cache-control", "no-store");
+  headers.set("location", location);
+  return new DirectResponse("", { status: 303, headers });
 }
 
 /** The parts of an error that its response contains. */

@@ -88,6 +88,8 @@ interface Declaration<
   readonly selectedBy?: Readonly<Record<string, string>>;
   /** Errors have the shape of this API instead of Signalbox's own. */
   readonly errorFormat?: "messages" | "oauth";
+  /** Responds with a redirect, for pages that a browser opens. Counts in the rate limit of the client's network. */
+  readonly redirects?: true;
   /** Responds with a streamed file of one of these types. */
   readonly downloads?: readonly string[];
   readonly example?: { readonly body?: unknown; readonly result?: unknown };

@@ -47,7 +47,7 @@ export const toProfile = (row: MemberRow) => ({
   last_name: row.lastName,
   role: WIRE_ROLE[row.role],
   tags: row.tags,
-  status: row.passwordHash === null ? ("invited" as const) : ("active" as const),
+  status: row.passwordHash === null && row.providerSignInAt === null ? ("invited" as const) : ("active" as const),
   created_at: row.createdAt.toISOString(),
 });
 

@@ -57,9 +57,20 @@ async function isLastAdmin(db: Database, context: Context, { id, role }: MemberR
 
 const LAST_ADMIN = "The last admin can't be removed or demoted. Make another member an admin first";
 
+/** True for the only member who can sign in without an identity provider. */
+const isBreakGlass = async (db: Database, { id, organizationId }: MemberRow): Promise<boolean> =>
+  (await db.organization.count({
+    where: { id: organizationId, passwordSignIn: "break_glass_only", breakGlassMemberId: id },
+  })) > 0;
+
+const BREAK_GLASS = "The break-glass member can't be removed. Choose another one in the sign-in settings first";
+
 type ListQuery = Input<typeof contract.listMembers>["query"];
 
-const STATUS_FILTERS = { active: { passwordHash: { not: null } }, invited: { passwordHash: null } } as const;
+const STATUS_FILTERS = {
+  active: { OR: [{ passwordHash: { not: null } }, { providerSignInAt: { not: null } }] },
+  invited: { passwordHash: null, providerSignInAt: null },
+} satisfies Readonly<Record<string, Prisma.MemberWhereInput>>;
 
 /** Matches each word of the search text in a name or the address, so that full names are found. */
 const searchFilter = (q: string): Prisma.MemberWhereInput => ({
@@ -320,6 +331,7 @@ export async function remove(
   return inTransaction(context.db, async (db) => {
     const before = await lockMember(db, context, params.user_id);
     if (await isLastAdmin(db, context, before)) throw conflict(LAST_ADMIN);
+    if (await isBreakGlass(db, before)) throw conflict(BREAK_GLASS);
     await db.session.deleteMany({ where: { memberId: before.id } });
     await db.invitation.deleteMany({ where: { memberId: before.id } });
     await db.guardrailMemberAssignment.deleteMany({ where: { userId: before.id } });

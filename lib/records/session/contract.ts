@@ -11,6 +11,9 @@ export const Session = z
     user: Member.pick({ id: true, email: true, first_name: true, last_name: true, role: true }),
     organization: z.object({ id: Uuid, name: z.string() }),
     workspace_id: Uuid.meta({ description: "The default workspace" }),
+    connection: z.object({ id: Uuid, name: z.string() }).nullable().meta({
+      description: "The identity provider that the member signed in with; null: by password or passkey",
+    }),
     must_change_password: z.boolean().meta({
       description: "The password was chosen by somebody else: every other operation is refused until it is changed",
     }),
@@ -106,5 +109,9 @@ export const deleteSession = operation({
   id: "deleteSession",
   method: "DELETE",
   summary: "Sign out",
-  result: Deleted,
+  result: Deleted.extend({
+    sign_out_url: z.url().nullable().meta({
+      description: "Address to open next, where the identity provider ends its session; null: there is none",
+    }),
+  }),
 });

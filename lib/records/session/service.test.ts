@@ -13,6 +13,7 @@ import type { AcceptInvitationBody } from "./contract";
 import { findSession } from "../members/session-store";
 import { cookieToken } from "./browser-cookies";
 import { changePassword } from "./account-service";
+import { signOut } from "../sign-in-connections/sign-out-service";
 import * as session from "./service";
 
 const PASSWORD = "correct horse";
@@ -245,7 +246,7 @@ describe("a console session", () => {
     const { data } = await account(world);
     const context = await signedIn(world.context, data.email);
     expect((await session.get(context)).data.user.email).toBe(data.email);
-    expect(await session.remove(context)).toEqual({ deleted: true });
+    expect(await signOut(context)).toEqual({ deleted: true, sign_out_url: null });
     expect(context.headers.get("set-cookie")).toMatch(/^signalbox_session=; Path=\/; Max-Age=0;/);
     expect(await world.context.db.session.count({ where: { memberId: data.id } })).toBe(0);
   });
@@ -266,7 +267,7 @@ describe("a console session", () => {
     const world = await testWorld();
     const { id } = await createKey(world);
     const caller = keyCaller(world, id);
-    for (const run of [session.get, session.remove])
+    for (const run of [session.get, signOut])
       await expect(run(request(world.context, { caller }))).rejects.toEqual(status(403));
   });
 });

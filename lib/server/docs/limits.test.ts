@@ -21,6 +21,7 @@ import { MAX_MODELS_PER_PAGE } from "../../records/models/contract";
 import { MAX_LABELS } from "../../records/presets/contract";
 import { MOST_VIEWS } from "../../records/saved-views/service";
 import { MAX_TAGS } from "../../records/tags/vocabulary";
+import { MOST_CONNECTIONS, MOST_DOMAINS } from "../../records/sign-in-connections/vocabulary";
 import { MOST_IDENTITIES } from "../../records/workload-identities/vocabulary";
 import { MOST_WEBHOOKS } from "../../records/webhooks/service";
 
@@ -53,6 +54,7 @@ const LIMITS: Readonly<Record<string, readonly number[]>> = {
   "Drafts in one policy check": [MAX_DRAFTS],
   "Tags of a key or member": [MAX_TAGS],
   "Workload identities of a key": [MOST_IDENTITIES],
+  "Identity providers of an organization": [MOST_CONNECTIONS, MOST_DOMAINS],
   "Labels of a preset": [MAX_LABELS],
   Webhooks: [MOST_WEBHOOKS],
   "Alert rules": [MOST_RULES, MOST_WEBHOOKS_OF_RULE, MOST_EMAILS],

@@ -13,6 +13,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   Keys: "Management and inference keys",
   "Workload identities": "Tokens of workloads, exchanged for keys of minutes",
   Members: "People of the organization",
+  "Sign-in": "Identity providers, and who signs in by password",
   Organization: "Settings of the organization",
   Workspaces: "Separate sets of guardrails, presets and inference keys",
   Providers: "Upstreams and their credentials",

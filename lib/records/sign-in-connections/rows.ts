@@ -1,0 +1,65 @@
+import "server-only";
+import type { MemberIdentity as IdentityRow, SignInConnection as Row } from "../../../prisma/generated/client";
+import { ROLE } from "../members/rows";
+import { addressesOf } from "./addresses";
+import type { ClaimNames } from "./claims";
+import type { MemberIdentity, SignInConnection } from "./contract";
+
+const FIRST_ROLE = Object.fromEntries(Object.entries(ROLE).map(([wire, stored]) => [stored, wire])) as Readonly<
+  Record<Row["defaultRole"], SignInConnection["default_role"]>
+>;
+
+export const claimNamesIn = ({ claimNames }: Pick<Row, "claimNames">): ClaimNames =>
+  claimNames as unknown as ClaimNames;
+
+/** Converts a row to an API object; `origin` is that of the addresses that the provider calls. */
+export const toSignInConnection = (row: Row, origin: string): SignInConnection => ({
+  id: row.id,
+  name: row.name,
+  protocol: row.protocol,
+  enabled: row.enabled,
+  domains: row.domains,
+  oidc:
+    row.protocol === "oidc"
+      ? {
+          issuer: row.issuer,
+          client_id: row.clientId,
+          scopes: row.scopes,
+          has_client_secret: row.clientSecretCiphertext !== null,
+        }
+      : null,
+  saml:
+    row.protocol === "saml"
+      ? {
+          entity_id: row.idpEntityId,
+          sso_url: row.ssoUrl,
+          slo_url: row.sloUrl,
+          certificates: row.certificates,
+        }
+      : null,
+  claims: claimNamesIn(row),
+  creates_members: row.createsMembers,
+  default_role: FIRST_ROLE[row.defaultRole],
+  trust_email: row.trustEmail,
+  manages_names: row.managesNames,
+  max_session_hours: row.maxSessionHours,
+  addresses: addressesOf(origin, row.id, row.protocol),
+  tested_at: row.testedAt?.toISOString() ?? null,
+  created_at: row.createdAt.toISOString(),
+  updated_at: row.updatedAt?.toISOString() ?? null,
+});
+
+/** Converts a row to its form in the audit log. */
+export function toAudited(row: Row): Omit<SignInConnection, "addresses" | "tested_at" | "updated_at"> {
+  const { addresses: _, tested_at: __, updated_at: ___, ...rest } = toSignInConnection(row, "");
+  return rest;
+}
+
+export const toIdentity = (row: IdentityRow & { connection: Pick<Row, "name"> }): MemberIdentity => ({
+  connection_id: row.connectionId,
+  connection_name: row.connection.name,
+  subject: row.subject,
+  email: row.email,
+  created_at: row.createdAt.toISOString(),
+  last_sign_in_at: row.lastSignInAt.toISOString(),
+});
