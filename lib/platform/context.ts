@@ -76,6 +76,8 @@ export interface PublicContext {
   readonly requestId: string;
   /** Scheme and host used by the client: `https://signalbox.example`. */
   readonly origin: string;
+  /** The query as it was sent, which some signatures cover. */
+  readonly search: string;
   readonly ip: string | null;
   /** Tokens of the browser's cookies; not necessarily valid. */
   readonly sessionToken: string | null;

@@ -28,6 +28,7 @@ export function publicContext(
     arrivedAt: known.arrivedAt,
     settings,
     origin: requestOrigin(request, settings),
+    search: searchOf(request.url),
     ip: clientAddress(request),
     sessionToken,
     deviceToken,
@@ -36,6 +37,11 @@ export function publicContext(
     ifMatch: operation.ifMatch ? parseIfMatch(request.headers.get("if-match")) : null,
     signal: signalOf(request),
   };
+}
+
+function searchOf(url: string): string {
+  const at = url.indexOf("?");
+  return at < 0 ? "" : url.slice(at);
 }
 
 function signalOf(request: ApiRequest): Signal {

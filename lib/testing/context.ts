@@ -23,6 +23,7 @@ export const contextOf = (db: Context["db"], caller: Context["caller"], override
   random: Math.random,
   requestId: "req-test",
   origin: "http://signalbox.test",
+  search: "",
   ip: null,
   sessionToken: null,
   deviceToken: null,

@@ -40,6 +40,7 @@ export interface Purged {
   sessions: number;
   usedChallenges: number;
   signInTests: number;
+  samlAnswers: number;
   signInFailures: number;
   budgets: number;
   assignmentChanges: number;
@@ -97,6 +98,7 @@ function stepsOf(db: Database, now: Date, { signal, load = eventLoopLoad() }: Pa
     idempotencyRecords: rows("idempotency_records", sql`created_at < ${before(REPLAY_WINDOW_MS)}`),
     sessions: rows("sessions", sql`expires_at < ${now}`),
     usedChallenges: rows("used_challenges", sql`expires_at < ${now}`),
+    samlAnswers: rows("saml_answers", sql`expires_at < ${now}`),
     signInTests: rows("sign_in_tests", sql`created_at < ${before(DAY_MS)}`),
     signInFailures: rows("sign_in_failures", sql`last_at < ${before(FAILURES_KEPT_MS)}`),
     budgets: rows("budgets", sql`"window" <> 'lifetime' AND window_start < ${before(BUDGETS_KEPT_MS)}`),

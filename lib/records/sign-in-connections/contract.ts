@@ -4,7 +4,9 @@ import { newName } from "../../platform/name-contract";
 import {
   FIRST_ROLES,
   JOINS,
+  MAX_MESSAGE_BYTES,
   MAX_SESSION_HOURS,
+  MOST_CERTIFICATES,
   MOST_DOMAINS,
   PASSWORD_SIGN_IN,
   PROTOCOLS,
@@ -59,7 +61,7 @@ const Saml = z.object({
   slo_url: Address.nullable().meta({
     description: "Where it receives sign-out requests; null: it has no such address",
   }),
-  certificates: z.array(Certificate).min(1).max(5).meta({
+  certificates: z.array(Certificate).min(1).max(MOST_CERTIFICATES).meta({
     description: "Certificates of its signing keys; several while it rotates them",
   }),
 });
@@ -114,6 +116,9 @@ export const SignInConnection = Fields.extend({
     entity_id: z.string().nullable(),
     sso_url: z.string().nullable(),
     certificates: z.array(z.string()),
+    service_certificate: z.string().meta({
+      description: "Certificate of Signalbox's key, which signs requests and decrypts assertions; for the provider",
+    }),
   }).nullable(),
   addresses: Addresses,
   tested_at: Timestamp.nullable().meta({ description: "Last successful test with the current settings" }),
@@ -228,6 +233,27 @@ export const deleteSignInConnection = operation({
   status: 200,
   result: Deleted,
   errors: [409],
+});
+
+export const SamlMetadata = z
+  .object({
+    entity_id: z.string(),
+    sso_url: z.string(),
+    slo_url: z.string().nullable(),
+    certificates: z.array(z.string()),
+  })
+  .meta({ id: "SamlMetadata" });
+
+export const readSamlMetadata = operation({
+  ...management,
+  id: "readSamlMetadata",
+  method: "POST",
+  path: "/organization/saml-metadata",
+  summary: "Read the SAML metadata of an identity provider into the settings of a connection; stores nothing",
+  body: z.strictObject({ metadata: z.string().min(1).max(MAX_MESSAGE_BYTES) }),
+  bodySize: "medium",
+  status: 200,
+  result: envelope(SamlMetadata),
 });
 
 const Person = z.object({

@@ -164,7 +164,7 @@ async function failed(context: PublicContext, connection: Row, flow: Flow, error
 }
 
 /** Shows the person a message with the request's ID. */
-function refuse({ requestId }: PublicContext, refusal: Refusal, next = "/"): Redirect {
+export function refuse({ requestId }: PublicContext, refusal: Refusal, next = "/"): Redirect {
   const query = new URLSearchParams({ refusal, request: requestId, ...(next !== "/" && { next }) });
   return new Redirect(`${SIGN_IN_PATH}?${query}`);
 }

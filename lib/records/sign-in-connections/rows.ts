@@ -35,6 +35,7 @@ export const toSignInConnection = (row: Row, origin: string): SignInConnection =
           sso_url: row.ssoUrl,
           slo_url: row.sloUrl,
           certificates: row.certificates,
+          service_certificate: row.spCertificate ?? "",
         }
       : null,
   claims: claimNamesIn(row),

@@ -44,6 +44,17 @@ export function acceptedCertificate(text: string): string {
   return pem;
 }
 
+/** Returns why a certificate isn't accepted, or null. */
+export function certificateProblem(text: string): string | null {
+  try {
+    acceptedCertificate(text);
+    return null;
+  } catch (error) {
+    if (error instanceof SamlError) return error.message;
+    throw error;
+  }
+}
+
 export function describeCertificate(pem: string): CertificateFacts {
   const certificate = parse(pem);
   return {

@@ -1,3 +1,6 @@
+import { ProviderProblem } from "./problem";
+import type { Refusal } from "./vocabulary";
+
 /** Reasons to refuse a SAML message, by which tests and the audit log tell them apart. */
 export type SamlProblem =
   | "too_large"
@@ -23,15 +26,21 @@ export type SamlProblem =
   | "incomplete_metadata"
   | "wrong_certificate";
 
+/** Problems of a sign-in that the person began elsewhere, or has left. */
+const LOST: readonly SamlProblem[] = ["unsolicited", "wrong_request", "replayed"];
+
+const refusalOf = (problem: SamlProblem): Refusal => (LOST.includes(problem) ? "lost" : "provider");
+
 /** A SAML message or metadata that isn't accepted. The message tells an admin what was expected and found. */
-export class SamlError extends Error {
+export class SamlError extends ProviderProblem {
   constructor(
     readonly problem: SamlProblem,
     message: string,
-    options?: ErrorOptions,
+    options: ErrorOptions = {},
   ) {
-    super(message, options);
+    super(message, refusalOf(problem));
     this.name = "SamlError";
+    this.cause = options.cause;
   }
 }
 

@@ -15,6 +15,7 @@ import {
   SIGNATURE,
   textOf,
 } from "./saml-xml";
+import { MOST_CERTIFICATES } from "./vocabulary";
 
 /** What a provider's metadata says that a connection needs. */
 export interface ProviderMetadata {
@@ -23,9 +24,6 @@ export interface ProviderMetadata {
   sloUrl: string | null;
   certificates: readonly string[];
 }
-
-/** Most certificates of a provider: two rotations at the same time. */
-export const MAX_CERTIFICATES = 5;
 
 /** Returns the metadata document to give to a provider. */
 export function serviceMetadata(config: SamlConfig, id: string): string {
@@ -89,7 +87,7 @@ function certificatesOf(role: Element): string[] {
     .flatMap((key) => elementsNamed(key, SIGNATURE, "X509Certificate"))
     .flatMap((element) => textOf(element) ?? []);
   const certificates = [...new Set(texts.map(acceptedCertificate))];
-  if (certificates.length > MAX_CERTIFICATES)
-    throw new SamlError("incomplete_metadata", `The metadata has more than ${MAX_CERTIFICATES} signing certificates`);
+  if (certificates.length > MOST_CERTIFICATES)
+    throw new SamlError("incomplete_metadata", `The metadata has more than ${MOST_CERTIFICATES} signing certificates`);
   return certificates;
 }

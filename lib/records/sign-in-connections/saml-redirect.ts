@@ -3,7 +3,8 @@ import { sign, verify } from "node:crypto";
 import { deflateRawSync, inflateRawSync } from "node:zlib";
 import { SamlError } from "./saml-error";
 import { checkAlgorithm, SIGNATURE_ALGORITHMS, wrongSignature } from "./saml-signature";
-import { decodeBase64, decodeText, MAX_BYTES } from "./saml-xml";
+import { decodeBase64, decodeText } from "./saml-xml";
+import { MAX_MESSAGE_BYTES } from "./vocabulary";
 
 /** The parameter that carries a message. */
 export type MessageParameter = "SAMLRequest" | "SAMLResponse";
@@ -86,10 +87,10 @@ function decoded(value: string | undefined): string | null {
 function inflated(bytes: Buffer): string {
   let text: Buffer;
   try {
-    text = inflateRawSync(bytes, { maxOutputLength: MAX_BYTES });
+    text = inflateRawSync(bytes, { maxOutputLength: MAX_MESSAGE_BYTES });
   } catch (error) {
     throw error instanceof RangeError
-      ? new SamlError("too_large", `The message is larger than ${MAX_BYTES / 1024} kB`)
+      ? new SamlError("too_large", `The message is larger than ${MAX_MESSAGE_BYTES / 1024} kB`)
       : new SamlError("not_xml", "The message isn't compressed by DEFLATE", { cause: error });
   }
   return decodeText(text, "message");

@@ -1,5 +1,6 @@
 import { DOMParser, XMLSerializer } from "@xmldom/xmldom";
 import { quoted, SamlError } from "./saml-error";
+import { MAX_MESSAGE_BYTES } from "./vocabulary";
 
 export const ASSERTION = "urn:oasis:names:tc:SAML:2.0:assertion";
 export const PROTOCOL = "urn:oasis:names:tc:SAML:2.0:protocol";
@@ -10,8 +11,6 @@ export const ENCRYPTION = "http://www.w3.org/2001/04/xmlenc#";
 export const REDIRECT_BINDING = "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect";
 export const POST_BINDING = "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST";
 
-/** Bytes of a message as it is sent, and of a document. */
-export const MAX_BYTES = 256 * 1024;
 const MAX_DEPTH = 50;
 const MAX_ELEMENTS = 5000;
 const MAX_ATTRIBUTES = 6000;
@@ -27,14 +26,16 @@ const notXml = (what: string, detail: string, cause?: unknown) =>
 
 /** Decodes the base64 text of a message's parameter. */
 export function decodeBase64(text: string, what: string): Buffer {
-  if (text.length > MAX_BYTES) throw new SamlError("too_large", `The ${what} is larger than ${MAX_BYTES / 1024} kB`);
+  if (text.length > MAX_MESSAGE_BYTES)
+    throw new SamlError("too_large", `The ${what} is larger than ${MAX_MESSAGE_BYTES / 1024} kB`);
   if (!/^[\sA-Za-z0-9+/]+={0,2}\s*$/.test(text)) throw notXml(what, "it isn't encoded as base64");
   return Buffer.from(text, "base64");
 }
 
 /** Decodes UTF-8, which every message and metadata document must have. */
 export function decodeText(bytes: Buffer, what: string): string {
-  if (bytes.length > MAX_BYTES) throw new SamlError("too_large", `The ${what} is larger than ${MAX_BYTES / 1024} kB`);
+  if (bytes.length > MAX_MESSAGE_BYTES)
+    throw new SamlError("too_large", `The ${what} is larger than ${MAX_MESSAGE_BYTES / 1024} kB`);
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (error) {
@@ -47,8 +48,8 @@ export function decodeText(bytes: Buffer, what: string): string {
  * canonicalization drops comments, so that a signature doesn't show where one splits a value.
  */
 export function parseXml(xml: string, what: string, { allowsComments = false } = {}): Element {
-  if (Buffer.byteLength(xml) > MAX_BYTES)
-    throw new SamlError("too_large", `The ${what} is larger than ${MAX_BYTES / 1024} kB`);
+  if (Buffer.byteLength(xml) > MAX_MESSAGE_BYTES)
+    throw new SamlError("too_large", `The ${what} is larger than ${MAX_MESSAGE_BYTES / 1024} kB`);
   // Before parsing, because the parser's time grows with the square of an element's attributes and of the depth.
   if (xml.split("=").length > MAX_ATTRIBUTES)
     throw new SamlError("too_large", `The ${what} has more than ${MAX_ATTRIBUTES} attributes`);

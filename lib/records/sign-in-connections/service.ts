@@ -6,6 +6,7 @@ import type { Context } from "../../platform/context";
 import { inTransaction, type Database } from "../../platform/database/transaction";
 import type { Env } from "../../platform/env";
 import { inspected, type Inspect } from "../../platform/http/inspected";
+import { prepared } from "../../platform/http/prepared";
 import type { Input, Result } from "../../platform/http/operation";
 import { uuidv7 } from "../../platform/ids";
 import { asObject } from "../../platform/json-values";
@@ -14,8 +15,15 @@ import { ROLE } from "../members/rows";
 import type * as contract from "./contract";
 import { claimNamesIn, toAudited, toSignInConnection } from "./rows";
 import { changesProvider, changesTested, claimNamesOf } from "./rules";
+import { certificateProblem } from "./saml-certificate";
+import { generateKeyPair } from "./saml-key-pair";
 import { sealSecret } from "./secret-rows";
-import { DEFAULT_SCOPES, MOST_CONNECTIONS, type Protocol } from "./vocabulary";
+import { DEFAULT_SCOPES, MOST_CERTIFICATES, MOST_CONNECTIONS, type Protocol } from "./vocabulary";
+
+function certificateIssues(certificate: unknown, index: number): Issue[] {
+  const message = typeof certificate === "string" ? certificateProblem(certificate) : null;
+  return message === null ? [] : [{ path: ["saml", "certificates", index], message, code: "custom" }];
+}
 
 /** Settings are those of the given protocol, and an issuer must be an address that this installation may call. */
 const inspect: Inspect = ({ protocol, oidc, saml }, { allowPrivateUpstreams }) => {
@@ -26,6 +34,8 @@ const inspect: Inspect = ({ protocol, oidc, saml }, { allowPrivateUpstreams }) =
   const issuer = asObject(oidc)?.["issuer"];
   const problem = typeof issuer === "string" && URL.canParse(issuer) ? urlProblem(issuer, allowPrivateUpstreams) : null;
   if (problem !== null) issues.push({ path: ["oidc", "issuer"], message: problem, code: "custom" });
+  const certificates = asObject(saml)?.["certificates"];
+  if (Array.isArray(certificates)) issues.push(...certificates.slice(0, MOST_CERTIFICATES).flatMap(certificateIssues));
   return issues;
 };
 
@@ -100,12 +110,14 @@ async function assertFreeName(db: Database, { id, organizationId }: Owner, name:
     throw fieldConflict("name", "is the name of another connection");
 }
 
+/** A SAML connection has a key of its own. */
+const newKeys = async ({ now }: Context, { body }: Input<typeof contract.createSignInConnection>) => ({
+  keys: body.protocol === "saml" ? await generateKeyPair("Signalbox", now) : null,
+});
+
 export const create = inspected(
   inspect,
-  async (
-    context: Context,
-    { body }: Input<typeof contract.createSignInConnection>,
-  ): Promise<Result<typeof contract.createSignInConnection>> => {
+  prepared(newKeys, async (context, { body }, { keys }): Promise<Result<typeof contract.createSignInConnection>> => {
     const { now, settings, origin } = context;
     const owner = { id: uuidv7(now), organizationId: context.caller.organizationId };
     return inTransaction(context.db, async (db) => {
@@ -119,6 +131,10 @@ export const create = inspected(
           ...owner,
           ...commonColumns(body),
           ...protocolColumns(settings, owner, body),
+          ...(keys && {
+            spCertificate: keys.certificate,
+            spKeyCiphertext: sealSecret("spKey", settings, owner, keys.privateKey),
+          }),
           name: body.name,
           protocol: body.protocol,
           scopes: body.oidc?.scopes ?? [...DEFAULT_SCOPES],
@@ -133,7 +149,7 @@ export const create = inspected(
       });
       return { data: toSignInConnection(row, origin) };
     });
-  },
+  }),
 );
 
 export const update = inspected(

@@ -11,6 +11,7 @@ import { setSession } from "../session/start-session-service";
 import { SIGN_IN_PATH } from "./addresses";
 import { endSessionUrl } from "./oidc-client";
 import { clientOf } from "./oidc-service";
+import { signOutAddress } from "./saml-service";
 
 /** Ends the session, and returns where the identity provider ends its own. */
 export async function signOut(context: Context): Promise<Result<typeof deleteSession>> {
@@ -28,13 +29,16 @@ export async function signOut(context: Context): Promise<Result<typeof deleteSes
 }
 
 /** A provider that can't be reached doesn't keep anybody from signing out here. */
-async function providerSignOut({ db, settings, origin }: Context, sessionId: string): Promise<string | null> {
+async function providerSignOut(context: Context, sessionId: string): Promise<string | null> {
+  const { db, settings, origin } = context;
   const session = await db.session.findUnique({ where: { id: sessionId }, include: { connection: true } });
-  if (session?.connection?.protocol !== "oidc") return null;
+  if (!session?.connection) return null;
   try {
-    const { connection, signOutHint } = session;
-    const idToken = signOutHint === null ? null : openSignOutHint(settings, sessionId, signOutHint);
-    return await endSessionUrl(settings, clientOf(settings, connection), idToken, `${origin}${SIGN_IN_PATH}`);
+    const { connection, signOutHint, providerSession } = session;
+    const hint = signOutHint === null ? null : openSignOutHint(settings, sessionId, signOutHint);
+    if (connection.protocol === "saml")
+      return await signOutAddress(context, connection, { hint, session: providerSession });
+    return await endSessionUrl(settings, clientOf(settings, connection), hint, `${origin}${SIGN_IN_PATH}`);
   } catch (err) {
     logger().warn({ err }, "the identity provider's sign-out address could not be found");
     return null;

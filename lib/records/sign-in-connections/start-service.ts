@@ -6,8 +6,8 @@ import type { Redirect } from "../../platform/http/redirect";
 import { pathsOf } from "./addresses";
 import { beginFlow, connectionOf } from "./flow-service";
 import * as oidc from "./oidc-service";
-import { ProviderProblem } from "./problem";
 import { domainOf } from "./rules";
+import * as saml from "./saml-service";
 import type * as contract from "./session-contract";
 
 /** Connections that the sign-in page shows as buttons. */
@@ -47,6 +47,6 @@ export async function start(
   const flow = { returnTo: query.return_to, testId: query.test, confirms };
   return beginFlow(context, await connectionOf(context, params.id), flow, async (connection, state) => {
     if (connection.protocol === "oidc") return oidc.begin(context, connection, { state, email: query.email, confirms });
-    throw new ProviderProblem("Sign-in by SAML isn't available");
+    return saml.begin(context, connection, { state, confirms });
   });
 }

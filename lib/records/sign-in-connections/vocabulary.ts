@@ -15,6 +15,10 @@ export const CLAIM_NAMES = {
 export const MOST_CONNECTIONS = 20;
 export const MOST_DOMAINS = 50;
 export const MAX_SESSION_HOURS = 336;
+/** Bytes of a SAML message as it is sent, and of a metadata document. */
+export const MAX_MESSAGE_BYTES = 256 * 1024;
+/** Certificates of a provider: enough for two rotations at the same time. */
+export const MOST_CERTIFICATES = 5;
 export const DEFAULT_SCOPES = ["openid", "email", "profile"] as const;
 
 /** Reasons for which a person isn't signed in, by which the sign-in page chooses its message. */
