@@ -322,6 +322,15 @@ describe("with a real provider", () => {
     expect(refusalOf((await begin(world, { confirm: "true" })).url)).toBe("lost");
   });
 
+  it("asks nobody for a first password who signs in with a provider", async () => {
+    const world = await registered();
+    const { session } = await signIn(world);
+    const { db } = world.context;
+    await db.member.updateMany({ where: { email: `ada@${world.domain}` }, data: { mustChangePassword: true } });
+    const found = await findSession(db, session ?? "", new Date());
+    expect(found?.mustChangePassword).toBe(false);
+  });
+
   it("limits the session to the connection's longest", async () => {
     const world = await registered({ max_session_hours: 2 });
     await signIn(world);

@@ -1,4 +1,8 @@
+import { storableText } from "../../platform/database/storable-json";
 import type { Refusal } from "./vocabulary";
+
+/** Longest message; it may repeat what the provider sent. */
+const LONGEST = 1000;
 
 /** What an identity provider or its settings got wrong, in words for an admin. */
 export class ProviderProblem extends Error {
@@ -7,7 +11,7 @@ export class ProviderProblem extends Error {
     /** What the person who signs in is shown. */
     readonly refusal: Refusal = "provider",
   ) {
-    super(message);
+    super(storableText(message.slice(0, LONGEST)));
     this.name = "ProviderProblem";
   }
 }
