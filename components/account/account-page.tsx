@@ -49,9 +49,15 @@ export function AccountPage() {
         <Card id="theme" title="Theme" description="For this browser.">
           <Segmented label="Theme" value={theme} onValueChange={setTheme} options={THEME_OPTIONS} />
         </Card>
-        <Card id="password" title="Password" description="Changing your password signs you out of all other browsers.">
-          <PasswordForm />
-        </Card>
+        {!session.data?.connection && (
+          <Card
+            id="password"
+            title="Password"
+            description="Changing your password signs you out of all other browsers."
+          >
+            <PasswordForm />
+          </Card>
+        )}
         <Card id="security" title="Sign-in" description="Protect your account with more than a password.">
           <SecuritySection />
         </Card>

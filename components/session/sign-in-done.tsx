@@ -11,7 +11,9 @@ interface SignInDoneProps {
 
 /** Last page of a tab that was opened for a test sign-in, or to confirm an identity. */
 export function SignInDone({ isTest, refusal }: SignInDoneProps) {
-  useEffect(() => reportOutcome({ refusal }), [refusal]);
+  useEffect(() => {
+    reportOutcome({ refusal });
+  }, [refusal]);
   return (
     <div className="grid gap-3">
       {refusal !== null && !isTest && <RefusalAlert refusal={refusal} requestId={null} />}

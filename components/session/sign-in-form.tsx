@@ -104,7 +104,7 @@ export function SignInForm({ email = "", next = "/", isEmailFirst = false, onSig
   const isLeaving =
     [signIn, passkeySignIn].some(({ isPending, isSuccess }) => isPending || isSuccess) ||
     choice.isPending ||
-    choice.data?.data.connection != null;
+    Boolean(choice.data?.data.connection);
   return (
     <form
       method="post"

@@ -41,6 +41,9 @@ async function newKeys(): Promise<object> {
 const form = (action: string) => `<!doctype html><html lang="en"><title>Sign in</title><main><h1>Identity provider</h1>
 <form method="post" action="${action}"><label>Login <input name="login" autofocus></label><button>Sign in</button></form></main></html>`;
 
+const signOutPage = (logoutForm: string) => `<!doctype html><html lang="en"><title>Sign out</title><main>
+<h1>Identity provider</h1>${logoutForm}<button form="op.logoutForm" name="logout" value="yes">Yes, sign me out</button></main></html>`;
+
 async function bodyOf(request: IncomingMessage): Promise<URLSearchParams> {
   let text = "";
   for await (const chunk of request.setEncoding("utf8")) text += String(chunk);
@@ -82,7 +85,19 @@ export async function startIdentityProvider(people: Readonly<Record<string, Pers
         groups: ["groups"],
       },
       conformIdTokenClaims: false,
-      features: { devInteractions: { enabled: false }, backchannelLogout: { enabled: true } },
+      features: {
+        devInteractions: { enabled: false },
+        backchannelLogout: { enabled: true },
+        rpInitiatedLogout: {
+          enabled: true,
+          logoutSource: (context: { body: string }, logoutForm: string) => {
+            context.body = signOutPage(logoutForm);
+          },
+        },
+      },
+      // Without the dispatcher that refuses to notify clients on loopback.
+      fetch: (url: string, { dispatcher: _, ...options }: RequestInit & { dispatcher?: unknown }) =>
+        fetch(url, options),
       interactions: { url: (_: unknown, { uid }: { uid: string }) => `/interaction/${uid}` },
       findAccount: (_: unknown, sub: string) => ({ accountId: sub, claims: () => ({ sub, ...known.get(sub) }) }),
       loadExistingGrant: async ({ oidc: { provider: own, client, session } }: Context) => {
@@ -117,9 +132,9 @@ export async function startIdentityProvider(people: Readonly<Record<string, Pers
 export type Jar = Map<string, string>;
 
 /** Requests a page with a jar of cookies, and stores those of its response. */
-async function visit(jar: Jar, url: string, init: RequestInit = {}): Promise<Response> {
+async function visit(jar: Jar, url: string, init: Pick<RequestInit, "method" | "body"> = {}): Promise<Response> {
   const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join("; ");
-  const response = await fetch(url, { ...init, redirect: "manual", headers: { ...init.headers, cookie } });
+  const response = await fetch(url, { ...init, redirect: "manual", headers: { cookie } });
   for (const line of response.headers.getSetCookie()) {
     const [, name = "", value = ""] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
     if (value === "") jar.delete(name);
@@ -131,7 +146,7 @@ async function visit(jar: Jar, url: string, init: RequestInit = {}): Promise<Res
 /** Signs in at the provider as a browser does, and returns the address of the callback, which isn't opened. */
 export async function signInAt(jar: Jar, start: string, login: string, callback: string): Promise<URL> {
   let url = start;
-  let init: RequestInit = {};
+  let init: Pick<RequestInit, "method" | "body"> = {};
   for (let step = 0; step < 10; step += 1) {
     if (url.startsWith(callback)) return new URL(url);
     const response = await visit(jar, url, init);

@@ -23,11 +23,9 @@ export const MemberProfile = z
     ...MemberFields.shape,
     first_name: z.string().nullable(),
     last_name: z.string().nullable(),
-    status: z
-      .enum(MEMBER_STATUSES)
-      .meta({
-        description: "invited: has no password yet, or it was reset, and hasn't signed in with an identity provider",
-      }),
+    status: z.enum(MEMBER_STATUSES).meta({
+      description: "invited: has no password yet, or it was reset, and hasn't signed in with an identity provider",
+    }),
     created_at: Timestamp,
   })
   .meta({ id: "MemberProfile" });

@@ -63,7 +63,7 @@ async function loadSession(db: Database, hash: string): Promise<Loaded<StoredSes
   const [row] = await db.$queryRaw<SessionRow[]>`
     SELECT sessions.id, sessions.last_seen_at, sessions.authenticated_at, sessions.expires_at,
       members.id AS member_id, members.organization_id, members.role::text, members.email, members.first_name,
-      members.last_name, members.must_change_password, workspaces.id AS workspace_id
+      members.last_name, members.must_change_password AND sessions.connection_id IS NULL AS must_change_password, workspaces.id AS workspace_id
     FROM sessions
     JOIN members ON members.id = sessions.member_id AND members.deleted_at IS NULL
     JOIN workspaces ON workspaces.organization_id = members.organization_id AND workspaces.is_default

@@ -25,7 +25,7 @@ export async function joinIn(db: Database, connection: Row, identity: VerifiedId
     include: { member: true },
   });
   // A removed member may come back as a new one.
-  const member = known && known.member.deletedAt === null ? known.member : null;
+  const member = known?.member.deletedAt === null ? known.member : null;
   const sameAddress =
     identity.email === null ? null : await db.member.findFirst({ where: { email: identity.email, deletedAt: null } });
   return joinOf(connection, identity, member, sameAddress);

@@ -42,6 +42,10 @@ const MAX_BYTES = 1024 * 1024;
 /** Difference of clocks that is allowed, in seconds. */
 const CLOCK_TOLERANCE_SECONDS = 60;
 
+/** For providers in a private network, which may have no certificate. */
+// oxlint-disable-next-line typescript/no-deprecated -- marked so that it isn't used by mistake
+const WITHOUT_TLS = [enableNonRepudiationChecks, allowInsecureRequests];
+
 /** Sends the library's requests to checked addresses only. */
 const fetchWith =
   ({ allowPrivateUpstreams }: Settings): CustomFetch =>
@@ -51,7 +55,8 @@ const fetchWith =
       method: method === "POST" ? "POST" : "GET",
       url,
       headers: { ...headers, "user-agent": "Signalbox" },
-      ...(body !== undefined && body !== null && { body: body instanceof Uint8Array ? body : String(body) }),
+      // Of the library's bodies, only forms are used.
+      ...(body instanceof URLSearchParams && { body: body.toString() }),
       allowPrivate: allowPrivateUpstreams,
       timeouts: TIMEOUTS,
       signal: AbortSignal.timeout(TIMEOUT_MS),
@@ -96,7 +101,7 @@ const discover = async (settings: Settings, { issuer, clientId, clientSecret }: 
       authenticate,
       {
         [customFetch]: fetchWith(settings),
-        execute: [enableNonRepudiationChecks, ...(settings.allowPrivateUpstreams ? [allowInsecureRequests] : [])],
+        execute: settings.allowPrivateUpstreams ? WITHOUT_TLS : [enableNonRepudiationChecks],
       },
     );
     const found = configuration.serverMetadata();

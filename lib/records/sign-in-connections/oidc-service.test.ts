@@ -71,7 +71,7 @@ async function begin(world: Connected, query: object = {}, session: string | nul
   const request = requestOf(world.context, { session });
   const { location } = await start(request, {
     params: { id: world.connectionId },
-    query: query as never,
+    query,
     body: undefined,
   });
   return { url: location, flow: cookieOf("flow", request) };
@@ -276,18 +276,21 @@ describe("with a real provider", () => {
 
   it("ends the session when the person signs out at the provider", async () => {
     const ended: number[] = [];
-    let world: Connected | undefined;
+    const registrations: Connected[] = [];
     const { url } = await upstreamServer((request, response) => {
       void (async () => {
         let body = "";
         for await (const chunk of request.setEncoding("utf8")) body += String(chunk);
         const token = new URLSearchParams(body).get("logout_token") ?? "";
-        if (world) ended.push((await logout(world, token)).ended_count);
-        expect(await failure(logout(world as Connected, token))).toMatchObject({ status: 400 });
+        for (const registration of registrations) {
+          ended.push((await logout(registration, token)).ended_count);
+          expect(await failure(logout(registration, token))).toMatchObject({ status: 400 });
+        }
         response.writeHead(200).end();
       })();
     });
-    world = await registered({}, `${url}/logout`);
+    const world = await registered({}, `${url}/logout`);
+    registrations.push(world);
     const jar: Jar = new Map();
     const { session } = await signIn(world, jar);
     const found = await findSession(world.context.db, session ?? "", new Date());
@@ -317,6 +320,15 @@ describe("with a real provider", () => {
     expect(await confirmAs("ada")).toBe("/sign-in/done?for=confirm");
     expect((await db.session.findUniqueOrThrow({ where: { id: stored.id } })).authenticatedAt > new Date(0)).toBe(true);
     expect(refusalOf((await begin(world, { confirm: "true" })).url)).toBe("lost");
+  });
+
+  it("asks nobody for a first password who signs in with a provider", async () => {
+    const world = await registered();
+    const { session } = await signIn(world);
+    const { db } = world.context;
+    await db.member.updateMany({ where: { email: `ada@${world.domain}` }, data: { mustChangePassword: true } });
+    const found = await findSession(db, session ?? "", new Date());
+    expect(found?.mustChangePassword).toBe(false);
   });
 
   it("limits the session to the connection's longest", async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { describeFailure } from "./problem";
+import { describeFailure, ProviderProblem } from "./problem";
 
 const failure = (code: string, claim?: string, message = "m") =>
   Object.assign(new Error("outer"), {
@@ -24,6 +24,10 @@ it.each([
   [{ error: "x".repeat(1000) }, `${"x".repeat(300)}…`],
 ])("describes %#", (error, expected) => {
   expect(describeFailure(error)).toContain(expected);
+});
+
+it("can be stored, whatever the provider sent", () => {
+  expect(new ProviderProblem(`a\0b${"x".repeat(2000)}`).message).toMatch(/^a\ufffdbx{997}$/);
 });
 
 it.each([new Error("ours"), null, "text"])("leaves %s to others", (error) => {

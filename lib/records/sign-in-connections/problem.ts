@@ -1,4 +1,8 @@
+import { storableText } from "../../platform/database/storable-json";
 import type { Refusal } from "./vocabulary";
+
+/** Longest message; it may repeat what the provider sent. */
+const LONGEST = 1000;
 
 /** What an identity provider or its settings got wrong, in words for an admin. */
 export class ProviderProblem extends Error {
@@ -7,7 +11,7 @@ export class ProviderProblem extends Error {
     /** What the person who signs in is shown. */
     readonly refusal: Refusal = "provider",
   ) {
-    super(message);
+    super(storableText(message.slice(0, LONGEST)));
     this.name = "ProviderProblem";
   }
 }
@@ -24,7 +28,7 @@ interface Failure {
 const MOST = 300;
 const asFailure = (value: unknown): Failure => (typeof value === "object" && value !== null ? value : {});
 const shown = (value: unknown): string => {
-  const text = typeof value === "string" ? value : (JSON.stringify(value) ?? "nothing");
+  const text = typeof value === "string" ? value : JSON.stringify(value ?? null);
   return text.length > MOST ? `${text.slice(0, MOST)}…` : text;
 };
 
@@ -63,9 +67,9 @@ export function describeFailure(error: unknown): string | null {
   const code = chain.map((each) => each.code).find((each) => typeof each === "string" && each.startsWith("OAUTH_"));
   if (code === undefined) return null;
   if (code === "OAUTH_JWT_CLAIM_COMPARISON_FAILED")
-    return MISMATCHES[String(claim)] ?? `The ID token has an unexpected ${shown(claim)}`;
+    return MISMATCHES[shown(claim)] ?? `The ID token has an unexpected ${shown(claim)}`;
   if (code === "OAUTH_JWT_TIMESTAMP_CHECK_FAILED")
-    return TIMES[String(claim)] ?? `The ID token's ${shown(claim)} isn't at an allowed time`;
+    return TIMES[shown(claim)] ?? `The ID token's ${shown(claim)} isn't at an allowed time`;
   if (code === "OAUTH_JSON_ATTRIBUTE_COMPARISON_FAILED")
     return "The discovery document or the user info is of another issuer or person";
   if (code === "OAUTH_KEY_SELECTION_FAILED")

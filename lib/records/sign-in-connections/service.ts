@@ -30,7 +30,7 @@ const inspect: Inspect = ({ protocol, oidc, saml }, { allowPrivateUpstreams }) =
   const issues: Issue[] = [];
   for (const [name, given] of Object.entries({ oidc, saml }))
     if (protocol !== undefined && protocol !== name && given !== undefined)
-      issues.push({ path: [name], message: `isn't for the protocol ${String(protocol)}`, code: "custom" });
+      issues.push({ path: [name], message: "isn't for this protocol", code: "custom" });
   const issuer = asObject(oidc)?.["issuer"];
   const problem = typeof issuer === "string" && URL.canParse(issuer) ? urlProblem(issuer, allowPrivateUpstreams) : null;
   if (problem !== null) issues.push({ path: ["oidc", "issuer"], message: problem, code: "custom" });
@@ -204,8 +204,7 @@ export const update = inspected(
 
 function assertProtocol({ protocol }: Row, body: contract.UpdateSignInConnectionBody): void {
   const other = protocol === "oidc" ? "saml" : "oidc";
-  if (body[other] !== undefined)
-    throw invalid([{ path: [other], message: `isn't for the protocol ${protocol}`, code: "custom" }]);
+  if (body[other] !== undefined) throw invalid([{ path: [other], message: "isn't for this protocol", code: "custom" }]);
 }
 
 /** Without another connection, members couldn't sign in while passwords are off. */

@@ -30,7 +30,7 @@ export async function update(
     const where = organizationOf(context);
     await lockOrganization(db, where.id);
     const before = await db.organization.findUniqueOrThrow({ where });
-    const after = { ...toSettings(before), ...withoutMissing(body) };
+    const after = changed(toSettings(before), body);
     if (after.break_glass_member_id !== null) await assertBreakGlass(db, where.id, after.break_glass_member_id);
     if (after.password_sign_in === "break_glass_only") {
       if (after.break_glass_member_id === null)
@@ -57,8 +57,13 @@ export async function update(
   });
 }
 
-const withoutMissing = (body: Partial<contract.SignInSettings>): Partial<contract.SignInSettings> =>
-  Object.fromEntries(Object.entries(body).filter(([, value]) => value !== undefined));
+const changed = (
+  before: contract.SignInSettings,
+  {
+    password_sign_in = before.password_sign_in,
+    break_glass_member_id = before.break_glass_member_id,
+  }: Partial<contract.SignInSettings>,
+): contract.SignInSettings => ({ password_sign_in, break_glass_member_id });
 
 async function assertBreakGlass(db: Database, organizationId: string, id: string): Promise<void> {
   const member = await db.member.findFirst({
