@@ -11,6 +11,7 @@ import {
   getSignInTest,
   listMemberIdentities,
   listSignInConnections,
+  readSamlMetadata,
   testSignInConnection,
   updateSignInConnection,
   updateSignInSettings,
@@ -53,6 +54,9 @@ export const useUpdateConnection = (id: string) =>
       call(updateSignInConnection, { params: { id }, body }),
     onSuccess: refresh,
   });
+
+export const useReadMetadata = () =>
+  useApiMutation({ mutationFn: (metadata: string) => call(readSamlMetadata, { body: { metadata } }) });
 
 export const useDeleteConnection = () =>
   useApiMutation({

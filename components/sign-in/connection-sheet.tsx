@@ -17,6 +17,8 @@ import { connectionQuery, useDeleteConnection, useUpdateConnection } from "./con
 import { ConnectionState } from "./connection-state";
 import { PeopleForm } from "./people-form";
 import { OidcForm } from "./provider-form";
+import { SamlForm } from "./saml-form";
+import { ServiceFiles } from "./service-files";
 import { TestSection } from "./test-section";
 
 /** Side sheet that leads through the setup of an identity provider. */
@@ -41,9 +43,10 @@ function Steps({ connection, onDeleted }: { connection: SignInConnection; onDele
     <div className="grid gap-6">
       <Step title="1. Register Signalbox at the provider" description="Enter these addresses there.">
         <AddressList addresses={addressesOf(connection)} />
+        <ServiceFiles connection={connection} />
       </Step>
       <Step title="2. Enter the provider’s settings" description="Copy them from the application that you registered.">
-        <OidcForm connection={connection} />
+        {connection.protocol === "oidc" ? <OidcForm connection={connection} /> : <SamlForm connection={connection} />}
       </Step>
       <Step title="3. Choose who signs in">
         <PeopleForm connection={connection} />

@@ -254,6 +254,9 @@ export const readSamlMetadata = operation({
   bodySize: "medium",
   status: 200,
   result: envelope(SamlMetadata),
+  example: {
+    body: { metadata: '<EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata">…</EntityDescriptor>' },
+  },
 });
 
 const Person = z.object({
