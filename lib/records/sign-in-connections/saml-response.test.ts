@@ -125,6 +125,15 @@ describe("a sign-in at a provider", () => {
     await expect(verify(xml, { with: { ...config, attributes }, now: later(5) })).resolves.toBeDefined();
   });
 
+  it.each([
+    ["SHA-512", "http://www.w3.org/2001/04/xmldsig-more#rsa-sha512", "http://www.w3.org/2001/04/xmlenc#sha512"],
+    ["RSA-PSS", "http://www.w3.org/2007/05/xmldsig-more#sha256-rsa-MGF1", "http://www.w3.org/2001/04/xmlenc#sha256"],
+  ])("may be signed with %s", async (_name, algorithm, digest) => {
+    const own = { privateKey: provider.responseOptions().key, certificate: provider.certificate };
+    const xml = signed(unsigned(await signedResponse()), "Assertion", own, { algorithm, digest });
+    expect((await verify(xml)).identity.subject).toBe("ada-1815");
+  });
+
   it("takes the name id for the address if its format says so", async () => {
     const own = { privateKey: provider.responseOptions().key, certificate: provider.certificate };
     const xml = edited(unsigned(await signedResponse()), (root) => {

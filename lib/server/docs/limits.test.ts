@@ -21,7 +21,12 @@ import { MAX_MODELS_PER_PAGE } from "../../records/models/contract";
 import { MAX_LABELS } from "../../records/presets/contract";
 import { MOST_VIEWS } from "../../records/saved-views/service";
 import { MAX_TAGS } from "../../records/tags/vocabulary";
-import { MOST_CONNECTIONS, MOST_DOMAINS } from "../../records/sign-in-connections/vocabulary";
+import {
+  MAX_MESSAGE_BYTES,
+  MOST_CERTIFICATES,
+  MOST_CONNECTIONS,
+  MOST_DOMAINS,
+} from "../../records/sign-in-connections/vocabulary";
 import { MOST_IDENTITIES } from "../../records/workload-identities/vocabulary";
 import { MOST_WEBHOOKS } from "../../records/webhooks/service";
 
@@ -55,6 +60,8 @@ const LIMITS: Readonly<Record<string, readonly number[]>> = {
   "Tags of a key or member": [MAX_TAGS],
   "Workload identities of a key": [MOST_IDENTITIES],
   "Identity providers of an organization": [MOST_CONNECTIONS, MOST_DOMAINS],
+  "Certificates of a SAML provider": [MOST_CERTIFICATES],
+  "SAML message, metadata document": [MAX_MESSAGE_BYTES / 1024],
   "Labels of a preset": [MAX_LABELS],
   Webhooks: [MOST_WEBHOOKS],
   "Alert rules": [MOST_RULES, MOST_WEBHOOKS_OF_RULE, MOST_EMAILS],
