@@ -38,7 +38,7 @@ function show() {
 }
 
 const box = (name: string) => screen.getByRole<HTMLTextAreaElement>("textbox", { name });
-const sent = (at: number) => JSON.parse(String(fetch.mock.calls[at]?.[1].body)) as unknown;
+const sent = (at: number) => JSON.parse(fetch.mock.calls[at]?.[1].body as string) as unknown;
 
 it("fills in the settings from uploaded metadata, and saves them", async () => {
   fetch.mockImplementation(async (url) =>
