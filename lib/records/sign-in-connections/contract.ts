@@ -326,6 +326,7 @@ const UserParams = z.object({ user_id: z.string().regex(/^user_[0-9A-Za-z]{1,64}
 
 export const listMemberIdentities = operation({
   ...management,
+  permission: "members:read",
   id: "listMemberIdentities",
   method: "GET",
   path: "/organization/members/{user_id}/identities",
@@ -337,6 +338,7 @@ export const listMemberIdentities = operation({
 
 export const deleteMemberIdentity = operation({
   ...management,
+  permission: "members:write",
   id: "deleteMemberIdentity",
   recentSignIn: true,
   method: "DELETE",
