@@ -76,7 +76,7 @@ const Fields = z.object({
     .min(1)
     .max(MOST_DOMAINS)
     .refine((domains) => new Set(domains).size === domains.length, "must not repeat a domain")
-    .meta({ description: "E-mail domains of the people who sign in with this connection" }),
+    .meta({ description: "Email domains of the people who sign in with this connection" }),
   claims: ClaimNames,
   creates_members: z.boolean().meta({ description: "Whether people without an account get one when they sign in" }),
   default_role: z.enum(FIRST_ROLES).meta({ description: "Role of accounts that sign-in creates" }),
