@@ -81,6 +81,8 @@ it("signs in by what a password manager has filled, without looking for a provid
   await user.type(screen.getByLabelText("Password"), "from a manager");
   await press("Continue");
   expect(sent()).toEqual([["POST", "/session", { email: "ada@acme.com", password: "from a manager" }]]);
+  await screen.findByText("Incorrect email or password");
+  screen.getByRole("button", { name: "Sign in" });
 });
 
 it("says why an identity provider's sign-in was refused", () => {

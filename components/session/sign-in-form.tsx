@@ -81,6 +81,7 @@ export function SignInForm({ email = "", next = "/", isEmailFirst = false, onSig
           setNeedsCode(true);
           return;
         }
+        setAsksPassword(true);
         showFailure(form, failure);
         form.setFocus(needsCode ? "code" : "password", { shouldSelect: true });
       },
@@ -102,9 +103,7 @@ export function SignInForm({ email = "", next = "/", isEmailFirst = false, onSig
   };
   const failure = signIn.error ?? passkeySignIn.error ?? choice.error;
   const isLeaving =
-    [signIn, passkeySignIn].some(({ isPending, isSuccess }) => isPending || isSuccess) ||
-    choice.isPending ||
-    Boolean(choice.data?.data.connection);
+    [signIn, passkeySignIn].some(({ isPending, isSuccess }) => isPending || isSuccess) || choice.isPending;
   return (
     <form
       method="post"

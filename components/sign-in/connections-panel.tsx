@@ -1,7 +1,6 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { LogIn } from "lucide-react";
-import { isForbidden } from "@/components/layout/data-state";
 import { ResourceList } from "@/components/layout/resource-list";
 import { Button } from "@/components/ui/button";
 import type { Column } from "@/components/ui/data-table";
@@ -48,7 +47,7 @@ export function ConnectionsPanel({ onOpen, onNew }: ConnectionsPanelProps) {
           </EmptyState>
         }
       />
-      {!isForbidden(connections) && <PasswordCard />}
+      {connections.data && <PasswordCard />}
     </div>
   );
 }

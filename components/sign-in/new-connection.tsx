@@ -51,7 +51,7 @@ export function NewConnection({ onClose, onCreated }: NewConnectionProps) {
         <ChipsField
           control={control}
           name="domains"
-          label="E-mail domains"
+          label="Email domains"
           hint={DOMAINS_HINT}
           placeholder="acme.com"
         />

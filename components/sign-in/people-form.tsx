@@ -65,7 +65,7 @@ export function PeopleForm({ connection }: { connection: SignInConnection }) {
       label="People"
     >
       <TextField control={control} name="name" label="Name" input={{ autoComplete: "off", maxLength: 100 }} />
-      <ChipsField control={control} name="domains" label="E-mail domains" hint={DOMAINS_HINT} placeholder="acme.com" />
+      <ChipsField control={control} name="domains" label="Email domains" hint={DOMAINS_HINT} placeholder="acme.com" />
       <SwitchField
         control={control}
         name="creates_members"

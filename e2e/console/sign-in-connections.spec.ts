@@ -50,7 +50,7 @@ test("an identity provider is set up, tested and turned on, and decides who sign
     await creation.getByRole("button", { name: "Continue" }).click();
     await expect(creation.getByRole("textbox", { name: "Name" })).toHaveAccessibleDescription(/Name is required/);
     await creation.getByRole("textbox", { name: "Name" }).fill("Acme ID");
-    await creation.getByRole("textbox", { name: "E-mail domains" }).fill("acme.com");
+    await creation.getByRole("textbox", { name: "Email domains" }).fill("acme.com");
     await page.keyboard.press("Enter");
     await expectAccessible(page, "new identity provider");
     await creation.getByRole("button", { name: "Continue" }).click();

@@ -15,7 +15,7 @@ export interface Refusal {
   /** Null for a caller without a valid credential, who is identified by the network. */
   actor: AuditEvent["actor"] | null;
   target: { type: string; id: string; name: string | null };
-  /** What was wrong, for admins; refusals with different reasons are counted apart. */
+  /** What was wrong, for admins. Refusals with a reason aren't counted together, so that each is found by its request. */
   reason?: string;
 }
 
@@ -47,7 +47,7 @@ function counted({ now, ip, requestId }: Pick<PublicContext, "now" | "ip" | "req
   const network = networkOf(ip);
   const idOf = (...subject: readonly unknown[]) =>
     repeatableUuid(new Date(minute * MINUTE_MS), JSON.stringify([group, ...subject]));
-  const id = idOf(network, actor?.id, target.type, target.id, ...(reason === undefined ? [] : [reason]));
+  const id = idOf(network, actor?.id, target.type, target.id, ...(reason === undefined ? [] : [requestId]));
   if (ids.has(id) || ids.size < EVENTS_PER_MINUTE) {
     ids.add(id);
     return { ...refusal, id, network, now, requestId, count: 1 };

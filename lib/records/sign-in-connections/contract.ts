@@ -78,7 +78,7 @@ const Fields = z.object({
     .min(1)
     .max(MOST_DOMAINS)
     .refine((domains) => new Set(domains).size === domains.length, "must not repeat a domain")
-    .meta({ description: "E-mail domains of the people who sign in with this connection" }),
+    .meta({ description: "Email domains of the people who sign in with this connection" }),
   claims: ClaimNames,
   creates_members: z.boolean().meta({ description: "Whether people without an account get one when they sign in" }),
   default_role: z.enum(FIRST_ROLES).meta({ description: "Role of accounts that sign-in creates" }),
@@ -355,6 +355,7 @@ const UserParams = z.object({ user_id: z.string().regex(/^user_[0-9A-Za-z]{1,64}
 
 export const listMemberIdentities = operation({
   ...management,
+  permission: "members:read",
   id: "listMemberIdentities",
   method: "GET",
   path: "/organization/members/{user_id}/identities",
@@ -366,6 +367,7 @@ export const listMemberIdentities = operation({
 
 export const deleteMemberIdentity = operation({
   ...management,
+  permission: "members:write",
   id: "deleteMemberIdentity",
   recentSignIn: true,
   method: "DELETE",

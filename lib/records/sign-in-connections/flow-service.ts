@@ -25,6 +25,10 @@ const DONE_PATH = "/sign-in/done";
 export const connectionOf = ({ db }: PublicContext, id: string): Promise<Row | null> =>
   db.signInConnection.findUnique({ where: { id } });
 
+/** Longest path that a flow's cookie stores. */
+const MAX_PATH = 1000;
+const shortPath = (path: string) => (path.length <= MAX_PATH ? path : "/");
+
 export interface FlowOptions {
   returnTo: string | undefined;
   testId: string | undefined;
@@ -56,7 +60,7 @@ export async function beginFlow(
   const flow = {
     connectionId: connection.id,
     state: randomBase62(STATE_LENGTH),
-    returnTo: localPath(returnTo),
+    returnTo: shortPath(localPath(returnTo)),
     testId: test?.id ?? null,
     memberId: session?.caller.userId ?? null,
     endsAt: context.now.getTime() + FLOW_LIFETIME_MS,

@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import { beforeAll, afterAll, describe, expect, it } from "vitest";
+import { drained } from "../../platform/database/batcher";
 import { findSession } from "../members/session-store";
 import { sealFlow } from "./flow";
 import type { Context } from "../../platform/context";
@@ -230,6 +231,26 @@ describe("with a real provider", () => {
     expect((await signIn(world)).session).not.toBeNull();
   });
 
+  it("tells admins why somebody was refused, and the person a request", async () => {
+    const world = await registered();
+    const { db } = world.context;
+    provider.people.set("ada", { email: "ada@evil.example" });
+    for (let nth = 0; nth < 2; nth += 1)
+      expect((await signIn(world)).location).toBe("/sign-in?refusal=other_domain&request=req-test");
+    await drained(db);
+    const events = await db.auditEvent.findMany({
+      where: { organizationId: world.organizationId, action: "session.reject" },
+    });
+    expect(events).toMatchObject([
+      {
+        targetType: "sign_in_connection",
+        targetId: world.connectionId,
+        requestId: "req-test",
+        after: { count: 2, reason: "ada@evil.example isn't in a domain of the connection" },
+      },
+    ]);
+  });
+
   it("says that a person cancelled", async () => {
     const world = await registered();
     const { url, flow } = await begin(world);
@@ -239,7 +260,14 @@ describe("with a real provider", () => {
 
   it("never opens another site", async () => {
     const world = await registered();
-    for (const return_to of ["https://evil.example/", "//evil.example", "/\\evil.example", "/%2fevil.example", "keys"])
+    for (const return_to of [
+      "https://evil.example/",
+      "//evil.example",
+      "/\\evil.example",
+      "/%2fevil.example",
+      "keys",
+      `/${"é".repeat(900)}`,
+    ])
       expect((await signIn(world, new Map(), { return_to })).location).toBe("/");
   });
 
