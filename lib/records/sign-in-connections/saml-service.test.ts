@@ -187,6 +187,21 @@ describe("a sign-in by SAML", () => {
     await expect.poll(() => reasonsOf(world)).toContainEqual(expect.stringContaining(reason));
   });
 
+  it("begins a sign-in when a tile of the provider is clicked, but not again and again", async () => {
+    const world = await connected();
+    const unsolicited = async (RelayState: string) =>
+      post(world, { SAMLResponse: base64(await provider.response()), RelayState });
+    const first = await end(world, await unsolicited("/keys"), { flow: null });
+    expect(first).toEqual({
+      location: `/session/connections/${world.connectionId}/start?return_to=%2Fkeys`,
+      session: null,
+    });
+    const { url, flow } = await begin(world);
+    const state = new URL(url).searchParams.get("RelayState") ?? "";
+    expect(refusalOf((await end(world, await unsolicited(state), { flow })).location)).toBe("lost");
+    await expect.poll(() => reasonsOf(world)).toContainEqual(expect.stringContaining("answers no request"));
+  });
+
   it("stores nothing of a response that isn't signed by the provider", async () => {
     const world = await connected();
     const xml = await provider.response({ inResponseTo: "_1" });

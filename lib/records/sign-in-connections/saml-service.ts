@@ -12,8 +12,7 @@ import { decrypt, encrypt, randomBase62, sha256 } from "../../platform/secrets";
 import { pathsOf, SIGN_IN_PATH } from "./addresses";
 import type { Verified } from "./complete-service";
 import { endSessions } from "./end-sessions-store";
-import type { Flow } from "./flow";
-import { FLOW_LIFETIME_MS } from "./flow";
+import { FLOW_LIFETIME_MS, openFlow, type Flow } from "./flow";
 import { connectionOf, endFlow, refuse } from "./flow-service";
 import { ProviderProblem } from "./problem";
 import { claimNamesIn } from "./rows";
@@ -103,7 +102,8 @@ export async function receive(
     }
   } catch (error) {
     if (!(error instanceof ProviderProblem)) throw error;
-    const problem = { message: error.message, refusal: error.refusal };
+    const isUnsolicited = error instanceof SamlError && error.problem === "unsolicited";
+    const problem = { message: error.message, refusal: error.refusal, isUnsolicited };
     query.set("problem", encrypt(settings.secretKey, PROBLEMS, params.id, JSON.stringify(problem)));
   }
   return new Redirect(`${pathsOf(params.id).assertionConsumer}?${query}`);
@@ -174,35 +174,43 @@ async function takeAnswer(context: PublicContext, { id: connectionId }: Row, tok
   return Answer.parse(jsonIn(decrypt(secretKeysOf(context), ANSWERS, hash, row.answer)));
 }
 
-const Problem = z.object({ message: z.string(), refusal: z.enum(REFUSALS) });
+const Problem = z.object({ message: z.string(), refusal: z.enum(REFUSALS), isUnsolicited: z.boolean() });
+type Problem = z.output<typeof Problem>;
 
 /** Opens what `receive` found wrong. */
-function problemIn(context: PublicContext, { id }: Row, sealed: string): ProviderProblem {
+function problemIn(context: PublicContext, { id }: Row, sealed: string): Problem {
   try {
-    const { message, refusal } = Problem.parse(jsonIn(decrypt(secretKeysOf(context), PROBLEMS, id, sealed)));
-    return new ProviderProblem(message, refusal);
+    return Problem.parse(jsonIn(decrypt(secretKeysOf(context), PROBLEMS, id, sealed)));
   } catch {
-    return new ProviderProblem("The address of the sign-in was changed", "lost");
+    return { message: "The address of the sign-in was changed", refusal: "lost", isUnsolicited: false };
   }
 }
 
-/** Signs in the browser that began the sign-in, if the response answers its request. */
+/**
+ * Signs in the browser that began the sign-in, if the response answers its request. An assertion that answers no request, as a tile of
+ * the provider sends it, signs nobody in, but begins a sign-in, unless this browser has begun one already.
+ */
 export async function finish(
   context: PublicContext,
   { params, query }: Input<typeof contract.finishSamlSignIn>,
 ): Promise<Redirect> {
   const connection = await samlConnection(context, params.id);
-  return endFlow(context, connection, query.state, (row, flow) => verifiedAnswer(context, row, flow, query));
+  const problem = connection && query.problem !== undefined ? problemIn(context, connection, query.problem) : null;
+  if (problem?.isUnsolicited && openFlow(context.settings, context.flowToken, context.now) === null)
+    return new Redirect(`${pathsOf(params.id).start}?${new URLSearchParams({ return_to: query.state ?? "/" })}`);
+  return endFlow(context, connection, query.state, async (row, flow) => {
+    if (problem) throw new ProviderProblem(problem.message, problem.refusal);
+    return verifiedAnswer(context, row, flow, query.answer ?? "");
+  });
 }
 
 async function verifiedAnswer(
   context: PublicContext,
   connection: Row,
   { secrets, memberId, endsAt }: Flow,
-  { answer = "", problem }: Input<typeof contract.finishSamlSignIn>["query"],
+  token: string,
 ): Promise<Verified> {
-  if (problem !== undefined) throw problemIn(context, connection, problem);
-  const { identity, nameId, inResponseTo, authenticatedAt } = await takeAnswer(context, connection, answer);
+  const { identity, nameId, inResponseTo, authenticatedAt } = await takeAnswer(context, connection, token);
   checkInResponseTo(inResponseTo, secrets["requestId"] ?? "");
   if (memberId !== null && authenticatedAt.getTime() < endsAt - FLOW_LIFETIME_MS - CLOCK_SKEW_MS)
     throw new ProviderProblem("The provider didn't ask the person to sign in again (AuthnInstant)");
