@@ -90,8 +90,9 @@ export class SamlProvider {
     return provider;
   }
 
+  /** Another site than 127.0.0.1, so that browsers treat its forms as those of real providers. */
   get url(): string {
-    return `http://127.0.0.1:${(this.server.address() as AddressInfo).port}`;
+    return `http://localhost:${(this.server.address() as AddressInfo).port}`;
   }
   get entityId(): string {
     return `${this.url}/metadata`;

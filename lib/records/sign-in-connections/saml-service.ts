@@ -34,6 +34,8 @@ const ANSWER_LIFETIME_MS = 2 * 60_000;
 const TOKEN_LENGTH = 43;
 const ANSWERS = "saml answers";
 const PROBLEMS = "saml problems";
+/** Longest message of a problem. */
+const MAX_PROBLEM = 1000;
 
 type Addressed = Pick<PublicContext, "settings" | "origin">;
 
@@ -103,8 +105,10 @@ export async function receive(
   } catch (error) {
     if (!(error instanceof ProviderProblem)) throw error;
     const isUnsolicited = error instanceof SamlError && error.problem === "unsolicited";
-    const problem = { message: error.message, refusal: error.refusal, isUnsolicited };
-    query.set("problem", encrypt(settings.secretKey, PROBLEMS, params.id, JSON.stringify(problem)));
+    const problem = { message: error.message.slice(0, MAX_PROBLEM), refusal: error.refusal, isUnsolicited };
+    // Of one length, which would otherwise tell a stranger whether a forged ciphertext could be decrypted.
+    const text = JSON.stringify(problem).padEnd(2 * MAX_PROBLEM);
+    query.set("problem", encrypt(settings.secretKey, PROBLEMS, params.id, text));
   }
   return new Redirect(`${pathsOf(params.id).assertionConsumer}?${query}`);
 }
