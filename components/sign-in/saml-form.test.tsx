@@ -14,10 +14,23 @@ const SETTINGS = {
   slo_url: null,
   certificates: [CERTIFICATE],
 };
+const DETAILS = {
+  subject: "CN=idp",
+  sha256: "AB:CD",
+  valid_from: "2026-01-01T00:00:00.000Z",
+  valid_to: "2036-01-01T00:00:00.000Z",
+};
 const CONNECTION = {
   id: "01980000-0000-7000-8000-000000000001",
   protocol: "saml",
-  saml: { entity_id: null, sso_url: null, slo_url: null, certificates: [], service_certificate: "" },
+  saml: {
+    entity_id: null,
+    sso_url: null,
+    slo_url: null,
+    certificates: [],
+    certificate_details: [],
+    service_certificate: "",
+  },
 } as unknown as SignInConnection;
 
 const fetch = vi.fn<(url: string, request: RequestInit) => Promise<Response>>();
@@ -44,7 +57,11 @@ it("fills in the settings from uploaded metadata, and saves them", async () => {
   fetch.mockImplementation(async (url) =>
     url.endsWith("/saml-metadata")
       ? new Response(JSON.stringify({ data: SETTINGS }))
-      : new Response(JSON.stringify({ data: { ...CONNECTION, saml: { ...SETTINGS, service_certificate: "" } } })),
+      : new Response(
+          JSON.stringify({
+            data: { ...CONNECTION, saml: { ...SETTINGS, certificate_details: [DETAILS], service_certificate: "" } },
+          }),
+        ),
   );
   const user = show();
   await user.upload(screen.getByLabelText("Metadata file"), new File(["<EntityDescriptor/>"], "idp.xml"));

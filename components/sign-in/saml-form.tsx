@@ -6,6 +6,7 @@ import { MutationForm } from "@/components/form/mutation-form";
 import { TextField } from "@/components/form/text-field";
 import { toast } from "@/components/ui/toast";
 import { type SignInConnection, UpdateSignInConnectionBody } from "@/lib/records/sign-in-connections/contract";
+import { CertificateList } from "./certificate-list";
 import { CertificatesField } from "./certificates-field";
 import { useUpdateConnection } from "./connection-queries";
 import { MetadataImport } from "./metadata-import";
@@ -78,6 +79,7 @@ export function SamlForm({ connection }: { connection: SignInConnection }) {
         />
         <CertificatesField control={control} name="saml.certificates" />
       </MutationForm>
+      <CertificateList connection={connection} />
     </div>
   );
 }

@@ -116,6 +116,9 @@ export const SignInConnection = Fields.extend({
     entity_id: z.string().nullable(),
     sso_url: z.string().nullable(),
     certificates: z.array(z.string()),
+    certificate_details: z.array(
+      z.object({ subject: z.string(), sha256: z.string(), valid_from: Timestamp, valid_to: Timestamp }),
+    ),
     service_certificate: z.string().meta({
       description: "Certificate of Signalbox's key, which signs requests and decrypts assertions; for the provider",
     }),

@@ -4,6 +4,7 @@ import { ROLE } from "../members/rows";
 import { addressesOf } from "./addresses";
 import type { ClaimNames } from "./claims";
 import type { MemberIdentity, SignInConnection } from "./contract";
+import { describeCertificate } from "./saml-certificate";
 
 const FIRST_ROLE = Object.fromEntries(Object.entries(ROLE).map(([wire, stored]) => [stored, wire])) as Readonly<
   Record<Row["defaultRole"], SignInConnection["default_role"]>
@@ -11,6 +12,21 @@ const FIRST_ROLE = Object.fromEntries(Object.entries(ROLE).map(([wire, stored]) 
 
 export const claimNamesIn = ({ claimNames }: Pick<Row, "claimNames">): ClaimNames =>
   claimNames as unknown as ClaimNames;
+
+function toDetails(certificate: string) {
+  const facts = describeCertificate(certificate);
+  if (!facts) return [];
+  const { subject, sha256, validFrom, validTo } = facts;
+  return [{ subject, sha256, valid_from: validFrom.toISOString(), valid_to: validTo.toISOString() }];
+}
+
+const samlIn = (row: Row) => ({
+  entity_id: row.idpEntityId,
+  sso_url: row.ssoUrl,
+  slo_url: row.sloUrl,
+  certificates: row.certificates,
+  service_certificate: row.spCertificate ?? "",
+});
 
 /** Converts a row to an API object; `origin` is that of the addresses that the provider calls. */
 export const toSignInConnection = (row: Row, origin: string): SignInConnection => ({
@@ -28,16 +44,7 @@ export const toSignInConnection = (row: Row, origin: string): SignInConnection =
           has_client_secret: row.clientSecretCiphertext !== null,
         }
       : null,
-  saml:
-    row.protocol === "saml"
-      ? {
-          entity_id: row.idpEntityId,
-          sso_url: row.ssoUrl,
-          slo_url: row.sloUrl,
-          certificates: row.certificates,
-          service_certificate: row.spCertificate ?? "",
-        }
-      : null,
+  saml: row.protocol === "saml" ? { ...samlIn(row), certificate_details: row.certificates.flatMap(toDetails) } : null,
   claims: claimNamesIn(row),
   creates_members: row.createsMembers,
   default_role: FIRST_ROLE[row.defaultRole],
@@ -51,9 +58,9 @@ export const toSignInConnection = (row: Row, origin: string): SignInConnection =
 });
 
 /** Converts a row to its form in the audit log. */
-export function toAudited(row: Row): Omit<SignInConnection, "addresses" | "tested_at" | "updated_at"> {
+export function toAudited(row: Row) {
   const { addresses: _, tested_at: __, updated_at: ___, ...rest } = toSignInConnection(row, "");
-  return rest;
+  return { ...rest, saml: rest.saml && samlIn(row) };
 }
 
 export const toIdentity = (row: IdentityRow & { connection: Pick<Row, "name"> }): MemberIdentity => ({

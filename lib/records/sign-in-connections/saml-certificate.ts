@@ -2,10 +2,11 @@ import "server-only";
 import { X509Certificate } from "node:crypto";
 import { SamlError } from "./saml-error";
 
+/** What tells certificates apart. */
 export interface CertificateFacts {
-  /** SHA-256 of the certificate, in hexadecimal with colons. */
-  fingerprint: string;
   subject: string;
+  /** Fingerprint, in hexadecimal with colons. */
+  sha256: string;
   validFrom: Date;
   validTo: Date;
 }
@@ -55,21 +56,19 @@ export function certificateProblem(text: string): string | null {
   }
 }
 
-export function describeCertificate(pem: string): CertificateFacts {
-  const certificate = parse(pem);
-  return {
-    fingerprint: certificate.fingerprint256,
-    subject: certificate.subject,
-    validFrom: new Date(certificate.validFrom),
-    validTo: new Date(certificate.validTo),
-  };
-}
-
-/** The SHA-256 fingerprint of a certificate, or null if the text isn't one. */
-export function fingerprintOf(text: string): string | null {
+/** Describes a certificate, or returns null if the text isn't one. */
+export function describeCertificate(text: string): CertificateFacts | null {
   try {
-    return parse(pemOf(text)).fingerprint256;
+    const { subject, fingerprint256, validFrom, validTo } = parse(pemOf(text));
+    return {
+      subject: subject.replaceAll("\n", ", "),
+      sha256: fingerprint256,
+      validFrom: new Date(validFrom),
+      validTo: new Date(validTo),
+    };
   } catch {
     return null;
   }
 }
+
+export const fingerprintOf = (text: string): string | null => describeCertificate(text)?.sha256 ?? null;

@@ -120,7 +120,7 @@ describe("a generated key pair", () => {
     expect(describeCertificate(pair.certificate)).toMatchObject({
       validFrom: NOW,
       validTo: new Date("2036-11-29T09:00:00Z"),
-      fingerprint: expect.stringMatching(/^([0-9A-F]{2}:){31}[0-9A-F]{2}$/),
+      sha256: expect.stringMatching(/^([0-9A-F]{2}:){31}[0-9A-F]{2}$/),
     });
     expect(pair.privateKey).toMatch(/^-----BEGIN PRIVATE KEY-----/);
   });
