@@ -48,13 +48,7 @@ export function NewConnection({ onClose, onCreated }: NewConnectionProps) {
           input={{ autoComplete: "off", maxLength: 100, autoFocus: true }}
         />
         <SelectField control={control} name="protocol" label="Protocol" options={PROTOCOL_OPTIONS} />
-        <ChipsField
-          control={control}
-          name="domains"
-          label="Email domains"
-          hint={DOMAINS_HINT}
-          placeholder="acme.com"
-        />
+        <ChipsField control={control} name="domains" label="Email domains" hint={DOMAINS_HINT} placeholder="acme.com" />
       </MutationForm>
     </SideSheet>
   );
