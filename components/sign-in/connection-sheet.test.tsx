@@ -65,7 +65,9 @@ it("shows the addresses for the provider", () => {
   addresses.getByText(`${BASE}/callback`);
 });
 
-it("requires the provider's settings, and sends them with the secret", async () => {
+it("requires the provider's settings, and sends them with the secret, which it doesn't show again", async () => {
+  const oidc = { issuer: "https://acme.okta.com", client_id: "one", scopes: ["openid"], has_client_secret: true };
+  fetch.mockImplementation(async () => new Response(JSON.stringify({ data: { ...CONNECTION, oidc } })));
   const { user, form } = show();
   const provider = form("Provider");
   await user.type(provider.getByRole("textbox", { name: "Client ID" }), "one");
@@ -74,16 +76,15 @@ it("requires the provider's settings, and sends them with the secret", async () 
   await user.type(provider.getByRole("textbox", { name: "Issuer" }), "https://acme.okta.com");
   await user.type(provider.getByLabelText("Client secret"), "secret");
   await user.click(provider.getByRole("button", { name: "Save provider" }));
-  expect(sent()).toEqual([
-    {
-      oidc: {
-        issuer: "https://acme.okta.com",
-        client_id: "one",
-        client_secret: "secret",
-        scopes: ["openid", "email", "profile"],
-      },
+  await provider.findByText("Stored (hidden)");
+  expect(sent()[0]).toEqual({
+    oidc: {
+      issuer: "https://acme.okta.com",
+      client_id: "one",
+      client_secret: "secret",
+      scopes: ["openid", "email", "profile"],
     },
-  ]);
+  });
 });
 
 it("keeps a stored secret", async () => {

@@ -14,10 +14,12 @@ import { useUpdateConnection } from "./connection-queries";
 type Values = z.input<typeof UpdateSignInConnectionBody>;
 const checkBody = formResolver(UpdateSignInConnectionBody);
 
+/** Values of a stored connection. Undefined keeps its secret. */
 const valuesOf = ({ oidc }: SignInConnection): Values => ({
   oidc: {
     issuer: oidc?.issuer ?? "",
     client_id: oidc?.client_id ?? "",
+    client_secret: undefined,
     scopes: oidc?.scopes ?? [],
   },
 });

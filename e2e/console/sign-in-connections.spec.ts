@@ -234,9 +234,10 @@ test("a member of an identity provider confirms a change there, in another tab",
     await expect(page.getByRole("heading", { level: 1, name: "Settings" })).toBeVisible();
     await hydrated(page);
     // As after 15 minutes without a proof of identity.
+    let isConfirmed = false;
     await page.route("**/v1/organization/sign-in", async (route) => {
-      if (route.request().method() !== "PATCH") return route.continue();
-      await page.unroute("**/v1/organization/sign-in");
+      if (route.request().method() !== "PATCH" || isConfirmed) return route.continue();
+      isConfirmed = true;
       return route.fulfill({
         status: 403,
         contentType: "application/json",
