@@ -45,7 +45,14 @@ const MAX_VALUE = 2000;
 const CLAIMS = "http://schemas.xmlsoap.org/ws/2005/05/identity/claims";
 /** Names by which providers usually send an attribute. */
 const USUAL_NAMES: Readonly<Record<keyof AttributeNames, readonly string[]>> = {
-  email: ["email", "mail", "emailAddress", `${CLAIMS}/emailaddress`, "urn:oid:0.9.2342.19200300.100.1.3"],
+  email: [
+    "email",
+    "mail",
+    "emailAddress",
+    `${CLAIMS}/emailaddress`,
+    "urn:oid:0.9.2342.19200300.100.1.3",
+    "urn:oid:1.2.840.113549.1.9.1",
+  ],
   firstName: ["firstName", "givenName", "first_name", "given_name", `${CLAIMS}/givenname`, "urn:oid:2.5.4.42"],
   lastName: ["lastName", "surname", "sn", "last_name", "family_name", `${CLAIMS}/surname`, "urn:oid:2.5.4.4"],
   groups: [
