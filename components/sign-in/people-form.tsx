@@ -56,7 +56,7 @@ export function PeopleForm({ connection }: { connection: SignInConnection }) {
       form={form}
       mutation={update}
       onSaved={({ data }) => {
-        form.reset(valuesOf(data));
+        form.reset(valuesOf(data), { keepDirtyValues: false });
         toast.success("Identity provider saved");
       }}
       action="Save people"

@@ -38,7 +38,7 @@ export function OidcForm({ connection }: { connection: SignInConnection }) {
       form={form}
       mutation={update}
       onSaved={({ data }) => {
-        form.reset(valuesOf(data));
+        form.reset(valuesOf(data), { keepDirtyValues: false });
         toast.success("Identity provider saved");
       }}
       action="Save provider"

@@ -93,7 +93,7 @@ test("an identity provider is set up, tested and turned on, and decides who sign
     const outcome = sheet.getByRole("region", { name: "4. Test" });
     await runTest("ada");
     await expect(outcome.getByText("The test failed")).toBeVisible();
-    await expect(outcome.getByText(/invalid_client/)).toBeVisible();
+    await expect(outcome.getByText(/Check the client ID and the client secret/)).toBeVisible();
 
     await settings.getByRole("button", { name: "Replace Client secret" }).click();
     await settings.getByLabel("Client secret").fill(SECRET);

@@ -18,9 +18,11 @@ it.each([
     "JWT signature verification failed",
   ],
   [
-    { error: "invalid_client", error_description: "no such client" },
-    "The provider answered invalid_client: no such client",
+    { error: "invalid_scope", error_description: "no such scope" },
+    "The provider answered invalid_scope: no such scope",
   ],
+  [{ error: "invalid_client" }, "Check the client ID"],
+  [failure("OAUTH_WWW_AUTHENTICATE_CHALLENGE"), "Check the client ID"],
   [{ error: "x".repeat(1000) }, `${"x".repeat(300)}…`],
 ])("describes %#", (error, expected) => {
   expect(describeFailure(error)).toContain(expected);

@@ -57,6 +57,8 @@ const TIMES: Readonly<Record<string, string>> = {
 export function describeFailure(error: unknown): string | null {
   const chain = chainOf(error);
   const [outer = {}] = chain;
+  if (outer.error === "invalid_client" || outer.code === "OAUTH_WWW_AUTHENTICATE_CHALLENGE")
+    return "The provider doesn't accept the client. Check the client ID and the client secret";
   if (typeof outer.error === "string") {
     const description = typeof outer.error_description === "string" ? `: ${shown(outer.error_description)}` : "";
     return `The provider answered ${shown(outer.error)}${description}`;
