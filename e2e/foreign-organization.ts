@@ -11,6 +11,7 @@ import { createResponse } from "../lib/gateway/contract";
 import { createModel, getModel } from "../lib/records/models/contract";
 import { createPresetFromResponses, getPreset } from "../lib/records/presets/contract";
 import { createProvider, getProvider } from "../lib/records/providers/contract";
+import { createLimit } from "../lib/records/limits/contract";
 import { createWorkloadIdentity } from "../lib/records/workload-identities/contract";
 import { createWebhook, testWebhook } from "../lib/records/webhooks/contract";
 import type { Api } from "./api-client";
@@ -64,12 +65,16 @@ export async function createForeignOrganization(api: Api): Promise<ForeignOrgani
     params: { hash: key.hash },
     body: { name: "Theirs", issuer: "https://ci.example", audience: "theirs", claims: { sub: "theirs" } },
   });
+  const { data: limit } = await theirs.call(createLimit, {
+    body: { name: "Theirs", subject_type: "organization", metric: "spend", amount: 1_000 },
+  });
   const answer = await theirs.send(createResponse, { body: { model: model.slug, input: "theirs" } }, { as: key.text });
   const generationId = answer.headers.get("x-generation-id") ?? "";
   expect(generationId).toMatch(/^gen-/);
   const [event] = (await theirs.call(listAuditEvents, { query: { limit: "1" } })).data;
   const paramsOf = (path: string): Record<string, string> => {
     if (path.startsWith("/guardrails/")) return { id: guardrail.id, test_id: policyTest.id };
+    if (path.startsWith("/limits/")) return { id: limit.id };
     if (path.startsWith("/exceptions/")) return { id: exception.id };
     if (path.startsWith("/webhooks/")) return { id: webhook.id, delivery_id: delivery.id };
     if (path.startsWith("/export-destinations/")) return { id: destination.id };

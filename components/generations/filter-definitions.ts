@@ -5,6 +5,7 @@ import { findRecords, recordNameQuery } from "@/components/layout/record-names";
 import { foundBy, RECORD_SOURCES } from "@/components/layout/record-sources";
 import { call } from "@/lib/browser/api-client";
 import { listModels } from "@/lib/browser/operations/models";
+import { LIMIT_FIELDS } from "@/lib/engine/budgets/vocabulary";
 import { API_TYPES } from "@/lib/engine/protocols/vocabulary";
 import { DECISION_ACTIONS, GENERATION_STATUSES } from "@/lib/records/generations/vocabulary";
 import { BUILTIN_NAMES, BUILTIN_SLUGS } from "@/lib/engine/filters/vocabulary";
@@ -34,7 +35,7 @@ const FIELDS = [
   "content_filters",
   "external_checks",
   "judges",
-  "limit_usd",
+  ...Object.values(LIMIT_FIELDS),
 ];
 
 const plain = (values: readonly string[]): Option[] => values.map((value) => ({ value, label: value }));

@@ -6,6 +6,7 @@ import { AuditLink } from "@/components/audit/audit-link";
 import { DataState } from "@/components/layout/data-state";
 import { PageHeader } from "@/components/layout/page-header";
 import { TwoColumns, TwoColumnsSkeleton } from "@/components/layout/two-columns";
+import { LimitsCard } from "@/components/limits/limits-card";
 import { BudgetsLeft } from "@/components/policy/budgets-left";
 import {
   EffectivePolicy,
@@ -85,6 +86,7 @@ function Sections({ record, isAdmin, canManage }: { record: Key; isAdmin: boolea
       aside={
         <>
           {isInference && <BudgetsLeft of={{ key_hash: record.hash }} />}
+          {isInference && isAdmin && <LimitsCard of={{ key_hash: record.hash }} />}
           {isAdmin && <EditKeyForm record={record} />}
           {!isAdmin && canManage && <RenameKeyForm record={record} />}
         </>

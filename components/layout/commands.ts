@@ -41,6 +41,7 @@ const WORDS: Readonly<Record<string, string>> = {
   "/analytics": "costs spend spending usage billing money charts reports statistics tokens latency",
   "/alerts": "notifications slack email monitoring thresholds firing",
   "/guardrails": "policy policies rules filters restrictions limits budgets pii",
+  "/budgets": "limits spending money rates requests per minute tokens per minute quotas end users pools",
   "/presets": "prompts templates system prompt configurations versions",
   "/playground": "chat test try",
   "/keys": "tokens credentials access secrets",

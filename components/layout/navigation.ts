@@ -12,6 +12,7 @@ import {
   Settings,
   ShieldCheck,
   Users,
+  Wallet,
   type LucideIcon,
 } from "lucide-react";
 
@@ -47,6 +48,7 @@ const GROUPS: readonly DestinationGroup[] = [
     label: "Policy",
     destinations: [
       { href: "/guardrails", label: "Guardrails", shortcut: "r", icon: ShieldCheck, isAdminOnly: true },
+      { href: "/budgets", label: "Budgets", shortcut: "b", icon: Wallet, isAdminOnly: true },
       { href: "/presets", label: "Presets", shortcut: "p", icon: Bookmark },
       { href: "/playground", label: "Playground", shortcut: "t", icon: MessagesSquare },
     ],

@@ -8,6 +8,7 @@ import { AuditLink } from "@/components/audit/audit-link";
 import { DataState } from "@/components/layout/data-state";
 import { PageHeader } from "@/components/layout/page-header";
 import { TwoColumns, TwoColumnsSkeleton } from "@/components/layout/two-columns";
+import { LimitsCard } from "@/components/limits/limits-card";
 import { BudgetsLeft } from "@/components/policy/budgets-left";
 import { EffectivePolicy, ExceptionsSection, SubjectUsage, TestPanel } from "@/components/policy/subject-sections";
 import { sessionQuery } from "@/components/session/session-queries";
@@ -64,6 +65,7 @@ function Sections({ member }: { member: Member }) {
       aside={
         <>
           <BudgetsLeft of={{ user_id: member.id }} />
+          <LimitsCard of={{ user_id: member.id }} />
           <EditMemberForm member={member} />
         </>
       }

@@ -51,6 +51,7 @@ import {
 import { deletePresetLabel, setPresetLabel } from "../../lib/records/presets/labels-contract";
 import { createProvider, deleteProvider, updateProvider } from "../../lib/records/providers/contract";
 import { importModels } from "../../lib/records/providers/import-contract";
+import { createLimit, deleteLimit, updateLimit } from "../../lib/records/limits/contract";
 import { createSavedView, deleteSavedView, updateSavedView } from "../../lib/records/saved-views/contract";
 import {
   changePassword,
@@ -142,6 +143,15 @@ async function identified({ api, world }: Scene) {
   const { data } = (await created.clone().json()) as { data: { id: string } };
   return { created, params: { hash, id: data.id } };
 }
+
+const limitBody = () => ({
+  name: unique("L"),
+  subject_type: "end_user" as const,
+  metric: "requests" as const,
+  amount: 1_000_000,
+  reset_interval: "minutely" as const,
+});
+const limitId = async ({ api }: Scene) => (await api.call(createLimit, { body: limitBody() })).data.id;
 
 async function excepted({ api, world }: Scene) {
   const body = {
@@ -240,6 +250,10 @@ const CHANGES: Readonly<Record<string, Change>> = {
     }),
   [bulkTagKeys.id]: async ({ api, world }) =>
     api.send(bulkTagKeys, { body: { key_hashes: [(await world.inferenceKey()).hash], add: ["audited"] } }),
+  [createLimit.id]: ({ api }) => api.send(createLimit, { body: limitBody() }),
+  [updateLimit.id]: async (scene) =>
+    scene.api.send(updateLimit, { params: { id: await limitId(scene) }, body: { enabled: false } }),
+  [deleteLimit.id]: async (scene) => scene.api.send(deleteLimit, { params: { id: await limitId(scene) } }),
   [createWorkloadIdentity.id]: async (scene) => (await identified(scene)).created,
   [updateWorkloadIdentity.id]: async (scene) =>
     scene.api.send(updateWorkloadIdentity, {

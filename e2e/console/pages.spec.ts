@@ -46,6 +46,7 @@ const FORBIDDEN_PAGES: readonly ConsolePage[] = [
   forbidden("providers", "/providers", "Providers & models", "providers"),
   forbidden("coverage", "/coverage", "Coverage", "coverage"),
   forbidden("alerts", "/alerts", "Alerts", "alerts"),
+  forbidden("budgets", "/budgets", "Budgets", "limits"),
   forbidden("audit", "/audit", "Audit log", "the audit log"),
   forbidden("settings", "/settings", "Settings", "organization settings"),
   forbidden("exports", "/settings?tab=exports", "Settings", "exports"),

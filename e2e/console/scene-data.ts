@@ -4,6 +4,7 @@ import { bulkAssignKeys } from "../../lib/records/guardrails/assignments-contrac
 import { createGuardrail, updateGuardrail } from "../../lib/records/guardrails/contract";
 import { createResponse } from "../../lib/gateway/contract";
 import { createKey, updateKey } from "../../lib/records/keys/contract";
+import { createLimit } from "../../lib/records/limits/contract";
 import { createMember } from "../../lib/records/members/contract";
 import { createPresetFromResponses } from "../../lib/records/presets/contract";
 import type { Api } from "../api-client";
@@ -128,4 +129,17 @@ export async function createExports(api: Api): Promise<void> {
       s3: { bucket: "llm-log", prefix: "signalbox/production/", access_key_id: "a", secret_access_key: "s" },
     },
   });
+}
+
+/** Creates a limit of spend on a tag. */
+export async function createSearchLimit(api: Api): Promise<{ id: string }> {
+  const body = {
+    name: unique("Search team"),
+    subject_type: "tag" as const,
+    subject_ids: ["team:search"],
+    metric: "spend" as const,
+    amount: 500,
+    reset_interval: "monthly" as const,
+  };
+  return (await api.call(createLimit, { body })).data;
 }

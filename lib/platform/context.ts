@@ -23,6 +23,8 @@ export type Caller =
       /** The member who created the key. */
       userId: string | null;
       limit: KeyLimit;
+      /** Tags of the key and of the member who created it; absent for none. */
+      tags?: readonly string[];
       /** The workload whose token was exchanged for the key; absent for the key itself. */
       workload?: Workload;
       /** The member who sends with the key from the console; absent for requests with the key itself. */
@@ -46,6 +48,8 @@ export interface ClientAttributes {
   appCategories: string | null;
   userAgent: string | null;
   sessionId: string | null;
+  /** The end user for whom the client sends the request; absent when it names none. */
+  endUser?: string | null;
   /** Beta features that a client of Anthropic's API requests. */
   anthropicBeta?: string | null;
   /** Beta features that a client of OpenAI requests, from `OpenAI-Beta`. */

@@ -37,6 +37,7 @@ import * as policyFile from "../features/policy-file/contract";
 import * as policy from "../features/policy-check/contract";
 import * as presetCompatibility from "../features/preset-compatibility/contract";
 import * as observations from "../features/observations/contract";
+import * as limits from "../records/limits/contract";
 import * as policyTests from "../features/policy-tests/contract";
 import * as presets from "../records/presets/contract";
 import * as presetLabels from "../records/presets/labels-contract";
@@ -101,6 +102,7 @@ export const operations: readonly Operation[] = [
   modelLookup,
   budgets,
   thresholds,
+  limits,
   webhooks,
   alerts,
   exportDestinations,

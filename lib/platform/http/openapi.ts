@@ -257,12 +257,21 @@ const descriptionOf = ({ status, streams }: Operation): string =>
       ? "Created"
       : "OK";
 
+/** Headers of the tightest limit on requests or tokens that counts a request. */
+const limitHeaders = (what: "Requests" | "Tokens"): Record<string, readonly [description: string, schema: Json]> => ({
+  [`X-RateLimit-Limit-${what}`]: [`${what} that the tightest limit allows in its period`, { type: "integer" }],
+  [`X-RateLimit-Remaining-${what}`]: [`${what} that are left of it`, { type: "integer" }],
+  [`X-RateLimit-Reset-${what}`]: ["Time until it resets, such as `1m30s`", { type: "string" }],
+});
+
 /** Headers of responses, by name. */
 const HEADERS: Readonly<Record<string, readonly [description: string, schema: Json]>> = {
   "X-Request-Id": ["ID of the request: the caller's own if it sent a valid one", { type: "string" }],
   "X-RateLimit-Limit": ["Requests per minute that the caller may send", { type: "integer" }],
   "X-RateLimit-Remaining": ["Remaining requests", { type: "integer" }],
   "X-RateLimit-Reset": ["Time at which all requests are available again, in Unix seconds", { type: "integer" }],
+  ...limitHeaders("Requests"),
+  ...limitHeaders("Tokens"),
   "X-Generation-Id": ["ID of the generation in the log", { type: "string" }],
   "X-Signalbox-Warnings": [
     "Fields that may not do what the caller expects, such as `unknown-field=temprature`",
@@ -286,7 +295,12 @@ function headersOf(operation: Operation): Json {
     "X-Request-Id",
     ...(access === "public" ? [] : LIMITED),
     ...(access === "inference" && method === "POST"
-      ? ["X-Generation-Id", "X-Signalbox-Warnings", "Server-Timing"]
+      ? [
+          ...LIMITED.flatMap((name) => [`${name}-Requests`, `${name}-Tokens`]),
+          "X-Generation-Id",
+          "X-Signalbox-Warnings",
+          "Server-Timing",
+        ]
       : []),
     ...(hasTag(operation) || etag ? ["ETag"] : []),
     ...(idempotent ? ["Idempotency-Replayed"] : []),

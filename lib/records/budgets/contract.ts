@@ -10,6 +10,7 @@ export const Budget = z
   .object({
     guardrail_id: Uuid.nullable().meta({ description: "null for a key's own limit" }),
     guardrail_name: z.string().nullable(),
+    workspace_id: Uuid.meta({ description: "The workspace whose requests it counts" }),
     subject: z.object({
       type: z.enum(["key", "member"]),
       id: z.string().meta({ description: "Key hash or user ID" }),

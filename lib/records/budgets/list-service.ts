@@ -78,6 +78,7 @@ function toBudget(row: BudgetRow, since: Date, burns: readonly RecentSpendRow[],
   return {
     guardrail_id: row.guardrail_id,
     guardrail_name: row.guardrail_name,
+    workspace_id: row.workspace_id,
     subject: { type: row.subject, id: row.public_id, name: row.name },
     limit_usd: fromMicroUsd(row.limit),
     raised_usd: fromMicroUsd(row.raised),

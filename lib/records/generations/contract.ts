@@ -113,7 +113,10 @@ export const Generation = z
     preset_version: z.number().int().nullable(),
     session_id: text,
     trace_id: text.meta({ description: "`trace.trace_id`, or the trace ID of the traceparent header" }),
-    external_user: text.meta({ description: "The end user: `user` of the request, or else `safety_identifier`" }),
+    external_user: text.meta({
+      description:
+        "The end user: `user` of the request, or else `safety_identifier`, or else the header `X-Signalbox-End-User`",
+    }),
     metadata: z.record(z.string(), z.unknown()).nullable().meta({ description: "The `metadata` field of the request" }),
     request_id: z.string(),
     upstream_id: text,

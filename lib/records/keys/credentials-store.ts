@@ -22,6 +22,7 @@ interface KeyRow {
   include_byok_in_limit: boolean;
   expires_at: Date | null;
   raises: ExceptionsJson;
+  tags: string[];
   workload: Workload | null;
 }
 
@@ -50,6 +51,7 @@ async function loadKey(db: Database, hash: string, now: Date): Promise<Loaded<(a
     SELECT keys.id, keys.kind::text, keys.name, keys.organization_id, keys.workspace_id, keys.creator_user_id,
       keys.limit_micro_usd, keys.limit_reset::text, keys.include_byok_in_limit,
       least(keys.expires_at, key_secrets.expires_at) AS expires_at, key_secrets.workload,
+      keys.tags || coalesce((SELECT tags FROM members WHERE members.id = keys.creator_user_id), '{}') AS tags,
       ${activeExceptions(Prisma.sql`key_id = keys.id AND ${OWN_RAISE}`, now)} AS raises
     FROM key_secrets JOIN keys ON keys.id = key_secrets.key_id
     WHERE key_secrets.hash = ${hash} AND NOT keys.disabled AND keys.deleted_at IS NULL`;
@@ -66,6 +68,7 @@ function compileKey(row: KeyRow): (at: Date) => KeyCaller | null {
     organizationId: row.organization_id,
     workspaceId: row.workspace_id,
     userId: row.creator_user_id,
+    ...(row.tags.length > 0 && { tags: [...new Set(row.tags)] }),
     ...(row.workload && { workload: { issuer: row.workload.issuer, subject: row.workload.subject } }),
     limit: {
       limitMicroUsd: row.limit_micro_usd,

@@ -16,6 +16,7 @@ import { MAX_DEPTH } from "../../platform/http/json-bounds";
 import { bodyBounds, MAX_FIELDS } from "../../platform/http/request-body";
 import { MAX_ACTIVE_EXCEPTIONS, MAX_EXCEPTION_DAYS } from "../../records/exceptions/vocabulary";
 import { LIMIT_MS } from "../../records/generations/read-store";
+import { MOST_LIMITS, MOST_SUBJECTS } from "../../records/limits/vocabulary";
 import { MAX_KEYS } from "../../records/keys/limits-contract";
 import { MAX_MODELS_PER_PAGE } from "../../records/models/contract";
 import { MAX_LABELS } from "../../records/presets/contract";
@@ -53,6 +54,7 @@ const LIMITS: Readonly<Record<string, readonly number[]>> = {
   "Drafts in one policy check": [MAX_DRAFTS],
   "Tags of a key or member": [MAX_TAGS],
   "Workload identities of a key": [MOST_IDENTITIES],
+  "[Limits](budgets.md#limits-where-money-is-owned) on spend, requests and tokens": [MOST_LIMITS, MOST_SUBJECTS],
   "Labels of a preset": [MAX_LABELS],
   Webhooks: [MOST_WEBHOOKS],
   "Alert rules": [MOST_RULES, MOST_WEBHOOKS_OF_RULE, MOST_EMAILS],

@@ -18,6 +18,7 @@ export const TAGS: Readonly<Record<string, string>> = {
   Providers: "Upstreams and their credentials",
   Models: "Models and the endpoints that serve them",
   Budgets: "Spend against limits, and thresholds of warnings",
+  Limits: "Limits on spend, requests and tokens of workspaces, tags, members, keys, end users, models and providers",
   Webhooks: "Events sent to other systems",
   Alerts: "Rules that notify people about budgets, errors, blocks, latency and providers",
   Exports: "Destinations that receive the log: collectors and buckets",

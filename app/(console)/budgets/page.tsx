@@ -1,0 +1,14 @@
+import type { Metadata } from "next";
+import { Prefetch } from "@/app/prefetch";
+import { BudgetsPage } from "@/components/limits/budgets-page";
+import { allBudgetsQuery, limitsQuery } from "@/components/limits/limit-queries";
+
+export const metadata: Metadata = { title: "Budgets" };
+
+export default function Page() {
+  return (
+    <Prefetch queries={[limitsQuery(), allBudgetsQuery]}>
+      <BudgetsPage />
+    </Prefetch>
+  );
+}

@@ -1,0 +1,51 @@
+import { parseAsString } from "nuqs/server";
+import { call, newIdempotencyKey, type CallInput, type Query } from "@/lib/browser/api-client";
+import { useApiMutation } from "@/lib/browser/api-mutation";
+import { apiQuery, reload } from "@/lib/browser/api-query";
+import { listBudgets } from "@/lib/browser/operations/budgets";
+import {
+  createLimit,
+  deleteLimit,
+  getLimit,
+  listLimits,
+  listLimitSubjects,
+  updateLimit,
+} from "@/lib/browser/operations/limits";
+
+/** Value of `limit` while a new one is entered. */
+export const NEW_LIMIT = "new";
+
+/** URL state: the open limit. */
+export const LIMIT_STATE = { limit: parseAsString };
+
+const MOST = 100;
+
+export const limitsQuery = (query: Query<typeof listLimits> = {}) =>
+  apiQuery(listLimits, { query: { limit: MOST, ...query } });
+export const limitQuery = (id: string) => apiQuery(getLimit, { params: { id } });
+
+const MOST_SUBJECTS_SHOWN = 10;
+export const limitSubjectsQuery = (id: string) =>
+  apiQuery(listLimitSubjects, { params: { id }, query: { limit: MOST_SUBJECTS_SHOWN } });
+
+/** Budgets of guardrails and keys. */
+export const allBudgetsQuery = apiQuery(listBudgets, { query: { limit: MOST } });
+
+export const useCreateLimit = () =>
+  useApiMutation({
+    mutationFn: (body: CallInput<typeof createLimit>["body"]) =>
+      call(createLimit, { body, idempotencyKey: newIdempotencyKey() }),
+    onSuccess: reload(listLimits),
+  });
+
+export const useUpdateLimit = (id: string) =>
+  useApiMutation({
+    mutationFn: (body: CallInput<typeof updateLimit>["body"]) => call(updateLimit, { params: { id }, body }),
+    onSuccess: reload(listLimits, getLimit, listLimitSubjects),
+  });
+
+export const useDeleteLimit = () =>
+  useApiMutation({
+    mutationFn: (id: string) => call(deleteLimit, { params: { id } }),
+    onSuccess: reload(listLimits),
+  });
