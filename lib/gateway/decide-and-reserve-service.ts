@@ -71,8 +71,8 @@ export async function decideAndReserve<A extends InferenceRequest>(
   const judging = callJudging(context, caller, generation, complete);
   const start = performance.now();
   const { workspaceId, keyId, userId, tags = [], limit } = caller;
-  const rulesOf = await requestLimits(context, { workspaceId, keyId, userId, tags, isOfJudge: judge !== undefined });
-  const verdict = await decide(context, request, { layers, limit, rulesOf }, judging);
+  const limits = requestLimits(context, { workspaceId, keyId, userId, tags, isOfJudge: judge !== undefined });
+  const verdict = await decide(context, request, { layers, limit, limits }, judging);
   noteDecision(trace, start, verdict.timings);
   headers.set("x-generation-id", generation.id);
   setWarnings(headers, verdict, null);
@@ -90,6 +90,7 @@ export async function decideAndReserve<A extends InferenceRequest>(
   }
 
   const { candidates: planned } = verdict.plan;
+  const rulesOf = await limits;
   const rules = [...budgetRules(verdict.counted, { keyId, userId, key: limit }), ...rulesOf(verdict.request, planned)];
   const size = requestSize(verdict.request, billedRatios.ratios, generation.apiType);
   const reserving = performance.now();

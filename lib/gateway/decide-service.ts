@@ -92,14 +92,15 @@ export type FindEndpoints = typeof findEndpoints;
 export async function decide<A extends InferenceRequest>(
   context: Context,
   request: A,
-  policy: { layers: Promise<readonly Layer[]>; limit: KeyLimit; rulesOf: RulesOf },
+  policy: { layers: Promise<readonly Layer[]>; limit: KeyLimit; limits: Promise<RulesOf> },
   judging: Judging,
   find: FindEndpoints = findEndpoints,
 ): Promise<Verdict<A>> {
   const start = performance.now();
-  const [{ body, preset }, counted] = await Promise.all([
+  const [{ body, preset }, counted, rulesOf] = await Promise.all([
     applyPreset(context, request.protocol, request.body),
     policy.layers,
+    policy.limits,
   ]);
   const models = await requestedModels(context, namedModels(body));
   const { settings } = context;
@@ -122,7 +123,7 @@ export async function decide<A extends InferenceRequest>(
     ? unpricedTerms(
         await allowsUnpriced(context.db, context.caller.workspaceId),
         policy.limit,
-        limitTerms(policy.rulesOf({ ...request, body } as InferenceRequest, endpoints)),
+        limitTerms(rulesOf({ ...request, body } as InferenceRequest, endpoints)),
       )
     : undefined;
   const draws: number[] = [];

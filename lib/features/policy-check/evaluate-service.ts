@@ -37,13 +37,15 @@ export async function evaluate(
   const inWorkspace: Context = { ...context, caller: { ...context.caller, workspaceId: subject.workspaceId } };
   const find: FindEndpoints = (...query) => (planned ? findPlanned(planned, ...query) : findEndpoints(...query));
   const { workspaceId, keyId, userId, tags, limit } = subject;
-  const rulesOf =
-    tags === null ? () => [] : await requestLimits(context, { workspaceId, keyId, userId, tags, isOfJudge: false });
-  const verdict = await decide(inWorkspace, inferenceRequest, { layers, limit, rulesOf }, judging, find);
+  const limits =
+    tags === null
+      ? Promise.resolve(() => [])
+      : requestLimits(context, { workspaceId, keyId, userId, tags, isOfJudge: false });
+  const verdict = await decide(inWorkspace, inferenceRequest, { layers, limit, limits }, judging, find);
   const size = requestSize(verdict.request, billedRatios.ratios);
   const rules = [
     ...budgetRules(verdict.layers, { ...subject, key: limit }),
-    ...rulesOf(verdict.request, verdict.plan.candidates),
+    ...(await limits)(verdict.request, verdict.plan.candidates),
   ];
   const reservation = verdict.denial
     ? { ...NO_RESERVATION, candidates: verdict.plan.candidates }

@@ -175,6 +175,7 @@ describe("budget balances", () => {
       alerts: [],
       guardrail_id: guardrailId,
       guardrail_name: "Team",
+      workspace_id: world.workspaceId,
       subject: { type: "member", id: adminId, name: `${adminId}@example.com`.toLowerCase() },
       limit_usd: 10,
       raised_usd: 0,
