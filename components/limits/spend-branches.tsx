@@ -3,6 +3,7 @@ import { Moment } from "@/components/home/moment";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
+import type { LimitSubject } from "@/lib/engine/budgets/vocabulary";
 import type { Limit } from "@/lib/records/limits/contract";
 import { limitText, SUBJECT_LABELS, subjectText } from "./limit-text";
 import { firstToBind, type Branch, type Entry } from "./spend-tree";
@@ -16,6 +17,9 @@ interface SpendBranchesProps {
 }
 
 const nameOf = ({ limit, budget }: Entry): string => limit?.name ?? budget?.subject.name ?? "";
+
+const groupLabel = (subject: LimitSubject): string =>
+  subject === "organization" ? "All requests" : SUBJECT_LABELS[subject];
 
 /** The limits of the organization and of each workspace. The one that is reached first is marked. */
 export function SpendBranches({ branches, hidden, onOpen }: SpendBranchesProps) {
@@ -37,9 +41,12 @@ export function SpendBranches({ branches, hidden, onOpen }: SpendBranchesProps) 
               className="grid gap-5"
             >
               {groups.map(({ subject, entries }) => (
-                <section key={subject} aria-label={SUBJECT_LABELS[subject]} className="grid gap-3">
-                  <h3 className="text-[13px] font-medium text-muted">{SUBJECT_LABELS[subject]}</h3>
-                  <ul className="grid grid-cols-[repeat(auto-fill,minmax(min(22rem,100%),1fr))] gap-x-8 gap-y-5">
+                <div key={subject} className="grid gap-3">
+                  <h3 className="text-[13px] font-medium text-muted">{groupLabel(subject)}</h3>
+                  <ul
+                    aria-label={groupLabel(subject)}
+                    className="grid grid-cols-[repeat(auto-fill,minmax(min(22rem,100%),1fr))] gap-x-8 gap-y-5"
+                  >
                     {entries.map((entry) => (
                       <li key={entry.key} className="grid content-start gap-1">
                         {entry === first && (
@@ -55,7 +62,7 @@ export function SpendBranches({ branches, hidden, onOpen }: SpendBranchesProps) 
                       </li>
                     ))}
                   </ul>
-                </section>
+                </div>
               ))}
             </Card>
           </li>
