@@ -27,7 +27,7 @@ export function BudgetsCard({ query }: { query: UseQueryResult<Answer<typeof lis
               className="grid grid-cols-[repeat(auto-fill,minmax(min(22rem,100%),1fr))] gap-x-8 gap-y-4"
             >
               {data.map((budget) => (
-                <li key={`${budget.guardrail_id ?? ""} ${budget.subject.id}`}>
+                <li key={`${budget.guardrail_id ?? budget.limit_id ?? ""} ${budget.subject.id}`}>
                   <BudgetMeter budget={budget} />
                 </li>
               ))}

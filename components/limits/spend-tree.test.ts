@@ -20,6 +20,7 @@ const standing = (remaining: number, exhausted_at: string | null) =>
 const budget = (workspace_id: string, exhausted_at: string | null): Budget =>
   ({
     guardrail_id: null,
+    limit_id: null,
     workspace_id,
     subject: { type: "key", id: "k", name: "Nightly" },
     remaining_usd: 3,

@@ -60,11 +60,14 @@ export function spendTree(
 ): Branch[] {
   const placed = [
     ...limits.map((limit) => ({ place: workspaceOf(limit), subject: limit.subject_type, entry: ofLimit(limit) })),
-    ...budgets.map((budget) => ({
-      place: budget.workspace_id,
-      subject: budget.subject.type,
-      entry: ofBudget(budget),
-    })),
+    // Limits are listed with their rates and settings already.
+    ...budgets
+      .filter(({ limit_id }) => limit_id === null)
+      .map((budget) => ({
+        place: budget.workspace_id,
+        subject: budget.subject.type,
+        entry: ofBudget(budget),
+      })),
   ];
   const branchOf = (workspace: Branch["workspace"]): Branch => {
     const own = placed.filter(({ place }) => place === (workspace?.id ?? null));

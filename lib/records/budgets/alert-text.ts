@@ -16,13 +16,13 @@ const inUtc = (at: string): string => `${moment.format(new Date(at)).replace(","
  * is reached on Thursday 14:00 UTC. 71% of the spend is from key nightly-eval."
  */
 export function alertText(
-  { guardrail_name, subject, limit_usd, reset_interval, resets_at, remaining_usd, forecast }: Budget,
+  { guardrail_name, limit_name, subject, limit_usd, reset_interval, resets_at, remaining_usd, forecast }: Budget,
   percent: number,
 ): string {
   const limit = dollars.format(limit_usd);
   const period = reset_interval === null ? "" : PERIODS[reset_interval];
-  const source = guardrail_name ?? "Own limit";
-  const used = `${source}: ${subject.type} ${subject.name} has used ${percent === 100 ? "all" : `${percent}%`} of ${limit}${period}.`;
+  const source = guardrail_name ?? limit_name ?? "Own limit";
+  const used = `${source}: ${subject.type.replace("_", " ")} ${subject.name} has used ${percent === 100 ? "all" : `${percent}%`} of ${limit}${period}.`;
   const [most] = forecast.contributors;
   const share = most ? ` ${Math.round(100 * most.share)}% of the spend is from key ${most.key_name}.` : "";
   return `${used} ${outlook()}.${share}`;

@@ -4,7 +4,7 @@ import { LIMIT_INTERVALS } from "../../engine/vocabulary";
 import { Deleted, envelope, IdParams, operation, Timestamp, Uuid } from "../../platform/http/operation";
 import { page, PageQuery } from "../../platform/http/pagination";
 import { newName } from "../../platform/name-contract";
-import { MOST_SUBJECTS } from "./vocabulary";
+import { MOST_SUBJECTS } from "../../engine/budgets/vocabulary";
 
 /** Names like `Europe/Berlin`; an offset isn't one, because it has no daylight saving time. */
 const ZONE_NAME = /^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+){0,2}$/;

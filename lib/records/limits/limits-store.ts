@@ -4,7 +4,7 @@ import { indexLimits, type LimitIndex } from "../../engine/budgets/limit";
 import { selectList } from "../../platform/database/column-names";
 import { cached, type Loaded } from "../../platform/database/policy-cache";
 import type { Database } from "../../platform/database/transaction";
-import { toRule } from "./rows";
+import { toRule } from "../budgets/limit-rule";
 
 const NO_LIMITS = indexLimits([]);
 

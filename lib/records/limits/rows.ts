@@ -14,26 +14,6 @@ const amountOf = (metric: LimitMetric, amount: bigint): number =>
 const storedAmount = (metric: LimitMetric, amount: number): bigint =>
   metric === "spend" ? toMicroUsd(amount) : BigInt(amount);
 
-/** Returns a stored limit as the engine applies it. */
-export const toRule = (row: Row): Rule => ({
-  id: row.id,
-  name: row.name,
-  workspaceId: row.workspaceId,
-  subject: row.subject,
-  subjectIds: row.isForEach ? null : row.subjectIds,
-  metric: row.metric,
-  amount: row.amount,
-  cycle: {
-    interval: row.window === "lifetime" ? null : row.window,
-    timeZone: row.timeZone,
-    hour: row.startHour,
-    weekday: row.startWeekday,
-    monthDay: row.startMonthDay,
-  },
-  includesByok: row.includeByok,
-  carriesSince: row.carryOver ? row.countsSince : null,
-});
-
 type Fields = Pick<
   Limit,
   "name" | "amount" | "metric" | "reset_interval" | "time_zone" | "starts" | "include_byok" | "carry_over" | "enabled"

@@ -11,10 +11,11 @@ import { uuidv7 } from "../../platform/ids";
 import { lockedWorkspaceIdOfBody } from "../workspaces/store";
 import { limitIssues, type Limit } from "./contract";
 import type * as contract from "./contract";
-import { toColumns, toLimit, toRule, toStanding } from "./rows";
+import { toRule } from "../budgets/limit-rule";
+import { toColumns, toLimit, toStanding } from "./rows";
 import { countStandings, standingsOf } from "./standings-store";
 import { findSubjects, nameSubjects } from "./subjects-store";
-import { MOST_LIMITS } from "./vocabulary";
+import { MOST_LIMITS } from "../../engine/budgets/vocabulary";
 
 async function find(db: Database, { caller }: Context, id: string): Promise<Row> {
   const row = await db.limit.findFirst({ where: { id, organizationId: caller.organizationId } });

@@ -16,7 +16,7 @@ import { MAX_DEPTH } from "../../platform/http/json-bounds";
 import { bodyBounds, MAX_FIELDS } from "../../platform/http/request-body";
 import { MAX_ACTIVE_EXCEPTIONS, MAX_EXCEPTION_DAYS } from "../../records/exceptions/vocabulary";
 import { LIMIT_MS } from "../../records/generations/read-store";
-import { MOST_LIMITS, MOST_SUBJECTS } from "../../records/limits/vocabulary";
+import { MOST_LIMITS, MOST_SUBJECTS } from "../../engine/budgets/vocabulary";
 import { MAX_KEYS } from "../../records/keys/limits-contract";
 import { MAX_MODELS_PER_PAGE } from "../../records/models/contract";
 import { MAX_LABELS } from "../../records/presets/contract";
