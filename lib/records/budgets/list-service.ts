@@ -21,7 +21,7 @@ import {
   type BudgetRow,
 } from "./list-store";
 
-interface ListedLimit extends Limit {
+export interface ListedLimit extends Limit {
   countsSince: Date;
 }
 
