@@ -16,7 +16,7 @@ import { budgetOf } from "../../engine/budgets/budget";
 import type { BudgetRule } from "../../engine/budgets/budget-rule";
 import { indexLimits, limitRules } from "../../engine/budgets/limit";
 import { subjectsOf } from "../../testing/limits";
-import { toRule } from "./limit-rule";
+import { toRule } from "./limit-rows";
 import { createBudgets } from "./balances-store";
 import { list } from "./list-service";
 import { get, update } from "./thresholds-service";

@@ -10,7 +10,7 @@ import { windowAt } from "../../engine/cycles";
 import { MOST_SUBJECTS } from "../../engine/budgets/vocabulary";
 import { selectList } from "../../platform/database/column-names";
 import type { Budget } from "./contract";
-import { toRule } from "./limit-rule";
+import { toRule } from "./limit-rows";
 import { budgetsOf, type ListedLimit } from "./list-service";
 import { currentWindowStart, totalRaiseSql } from "./list-store";
 

@@ -11,7 +11,7 @@ import type { BudgetRule } from "../../engine/budgets/budget-rule";
 import { indexLimits, limitRules } from "../../engine/budgets/limit";
 import { subjectsOf } from "../../testing/limits";
 import { Budget, listBudgets } from "./contract";
-import { toRule } from "./limit-rule";
+import { toRule } from "./limit-rows";
 import { list } from "./list-service";
 import { release, reserve } from "./service";
 

@@ -9,7 +9,7 @@ import { resolveWorkspaceId } from "../workspaces/store";
 import type { Limit } from "../../engine/budgets/budget-rule";
 import { MOST_LIMITS, type LimitSubject } from "../../engine/budgets/vocabulary";
 import { windowAt } from "../../engine/cycles";
-import { toRule } from "./limit-rule";
+import { toRule } from "./limit-rows";
 import type { Budget, listBudgets } from "./contract";
 import { forecastOf, rateWindowStart, type RecentSpend } from "../../engine/budgets/forecast";
 import {
@@ -50,7 +50,7 @@ export async function list(
 const OF_MEMBERS: readonly LimitSubject[] = ["member", "key", "keys"];
 
 /** Returns the spending limits to list; a guardrail has none. */
-async function spendingLimits(
+export async function spendingLimits(
   db: Database,
   { organizationId, guardrailId }: BudgetFilters,
   isForMember: boolean,

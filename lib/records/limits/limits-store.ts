@@ -4,7 +4,7 @@ import { indexLimits, type LimitIndex } from "../../engine/budgets/limit";
 import { selectList } from "../../platform/database/column-names";
 import { cached, type Loaded } from "../../platform/database/policy-cache";
 import type { Database } from "../../platform/database/transaction";
-import { toRule } from "../budgets/limit-rule";
+import { toRule } from "../budgets/limit-rows";
 
 const NO_LIMITS = indexLimits([]);
 

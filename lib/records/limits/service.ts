@@ -11,7 +11,7 @@ import { uuidv7 } from "../../platform/ids";
 import { lockedWorkspaceIdOfBody } from "../workspaces/store";
 import { limitIssues, type Limit } from "./contract";
 import type * as contract from "./contract";
-import { toRule } from "../budgets/limit-rule";
+import { toRule } from "../budgets/limit-rows";
 import { toColumns, toLimit, toStanding } from "./rows";
 import { countStandings, standingsOf } from "./standings-store";
 import { findSubjects, nameSubjects } from "./subjects-store";
