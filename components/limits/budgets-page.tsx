@@ -9,7 +9,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { lazyComponent } from "@/components/ui/lazy-component";
 import { Skeleton } from "@/components/ui/skeleton";
 import { workspacesQuery } from "@/components/workspaces/workspace-queries";
-import { allBudgetsQuery, LIMIT_STATE, limitsQuery, NEW_LIMIT } from "./limit-queries";
+import { allBudgetsQuery, allLimitsQuery, LIMIT_STATE, NEW_LIMIT } from "./limit-queries";
 import { SpendBranches } from "./spend-branches";
 import { spendTree } from "./spend-tree";
 
@@ -19,7 +19,7 @@ const NewLimit = lazyComponent(() => import("./limit-sheet").then((file) => file
 /** Who may spend what, what is left, and which limit is reached first. */
 export function BudgetsPage() {
   const [{ limit }, setState] = useQueryStates(LIMIT_STATE, { history: "push" });
-  const limits = useQuery(limitsQuery());
+  const limits = useQuery(allLimitsQuery);
   const budgets = useQuery(allBudgetsQuery);
   const workspaces = useQuery(workspacesQuery);
   const canRead = !isForbidden(limits);
@@ -48,11 +48,7 @@ export function BudgetsPage() {
                   requests and tokens they may use.
                 </EmptyState>
               ) : (
-                <SpendBranches
-                  branches={branches}
-                  hidden={listed.total_count - listed.data.length + total_count - data.length}
-                  onOpen={open}
-                />
+                <SpendBranches branches={branches} hidden={total_count - data.length} onOpen={open} />
               );
             }}
           </DataState>

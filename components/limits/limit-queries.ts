@@ -1,7 +1,8 @@
+import { queryOptions } from "@tanstack/react-query";
 import { parseAsString } from "nuqs/server";
 import { call, newIdempotencyKey, type CallInput, type Query } from "@/lib/browser/api-client";
 import { useApiMutation } from "@/lib/browser/api-mutation";
-import { apiQuery, reload } from "@/lib/browser/api-query";
+import { apiQuery, reload, transportOf } from "@/lib/browser/api-query";
 import { listBudgets } from "@/lib/browser/operations/budgets";
 import {
   createLimit,
@@ -11,6 +12,7 @@ import {
   listLimitSubjects,
   updateLimit,
 } from "@/lib/browser/operations/limits";
+import type { Limit } from "@/lib/records/limits/contract";
 
 /** Value of `limit` while a new one is entered. */
 export const NEW_LIMIT = "new";
@@ -28,7 +30,21 @@ const MOST_SUBJECTS_SHOWN = 10;
 export const limitSubjectsQuery = (id: string) =>
   apiQuery(listLimitSubjects, { params: { id }, query: { limit: MOST_SUBJECTS_SHOWN } });
 
-/** Budgets of guardrails and keys. */
+/** All limits of the organization, page by page. */
+export const allLimitsQuery = queryOptions<{ data: Limit[] }>({
+  queryKey: [listLimits.id, "all"],
+  queryFn: async ({ signal, client }) => {
+    const data: Limit[] = [];
+    for (;;) {
+      const query = { limit: MOST, offset: data.length };
+      const page = await transportOf(client)(listLimits, { query, signal });
+      data.push(...page.data);
+      if (page.data.length === 0 || data.length >= page.total_count) return { data };
+    }
+  },
+});
+
+/** Budgets closest to their limit. */
 export const allBudgetsQuery = apiQuery(listBudgets, { query: { limit: MOST } });
 
 export const useCreateLimit = () =>

@@ -55,13 +55,16 @@ test("a limit is created, explained, shown with what is left, changed and delete
 });
 
 test("the page of a key lists the limits that count its requests", async ({ page, api, world }) => {
-  const name = unique("Workspace");
+  const [spend, rate] = [unique("Spend"), unique("Rate")];
+  const ofWorkspace = { subject_type: "workspace" as const, subject_ids: [world.workspaceId] };
+  await api.call(createLimit, { body: { ...ofWorkspace, name: spend, metric: "spend", amount: 50 } });
   await api.call(createLimit, {
-    body: { name, subject_type: "workspace", subject_ids: [world.workspaceId], metric: "spend", amount: 50 },
+    body: { ...ofWorkspace, name: rate, metric: "requests", amount: 600, reset_interval: "minutely" },
   });
   const { hash } = await world.inferenceKey();
   await page.goto(`/keys/${hash}`);
-  const limits = page.getByRole("region", { name: "Limits" });
-  await expect(limits).toContainText(name);
-  await expect(limits).toContainText("$50.00 in total");
+  await expect(page.getByRole("region", { name: "Remaining budgets" })).toContainText(spend);
+  const limits = page.getByRole("region", { name: "Rate limits" });
+  await expect(limits).toContainText(rate);
+  await expect(limits).toContainText("600 requests per minute");
 });

@@ -1,13 +1,13 @@
 import type { Metadata } from "next";
 import { Prefetch } from "@/app/prefetch";
 import { BudgetsPage } from "@/components/limits/budgets-page";
-import { allBudgetsQuery, limitsQuery } from "@/components/limits/limit-queries";
+import { allBudgetsQuery, allLimitsQuery } from "@/components/limits/limit-queries";
 
 export const metadata: Metadata = { title: "Budgets" };
 
 export default function Page() {
   return (
-    <Prefetch queries={[limitsQuery(), allBudgetsQuery]}>
+    <Prefetch queries={[allLimitsQuery, allBudgetsQuery]}>
       <BudgetsPage />
     </Prefetch>
   );

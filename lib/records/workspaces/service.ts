@@ -141,6 +141,7 @@ export async function remove(
     const before = await lockWorkspace(db, context, params.id, "UPDATE");
     await assertDeletable(db, before);
     await db.alertRule.deleteMany({ where: { workspaceId: before.id } });
+    await db.limit.deleteMany({ where: { workspaceId: before.id } });
     // The slug can be used again.
     await db.workspace.update({ where: { id: before.id }, data: { deletedAt: context.now, slug: before.id } });
     await makeDue(db, "purge");
