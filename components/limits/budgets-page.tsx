@@ -41,6 +41,7 @@ export function BudgetsPage() {
         {(listed) => (
           <DataState query={budgets} subject="budgets" skeleton={<Skeleton className="h-64" />}>
             {({ data, total_count }) => {
+              if (workspaces.isPending) return <Skeleton className="h-64" />;
               const branches = spendTree(listed.data, data, workspaces.data?.data ?? []);
               return branches.length === 0 ? (
                 <EmptyState icon={Wallet} title="No limits yet" action={create} isHeaderAction>

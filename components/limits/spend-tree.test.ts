@@ -41,6 +41,7 @@ it("limits are in the place where they apply, in the order of their subjects", (
       limit("one workspace", { subject_type: "workspace", subject_ids: ["w1"] }),
       limit("each workspace", { subject_type: "workspace" }),
       limit("tags in a workspace", { subject_type: "tag", workspace_id: "w3" }),
+      limit("in a workspace that isn't loaded", { subject_type: "tag", workspace_id: "w4" }),
     ],
     [budget("w1", null)],
     WORKSPACES,
@@ -53,6 +54,7 @@ it("limits are in the place where they apply, in the order of their subjects", (
     [null, "organization: all", "workspace: each workspace", "model: models"],
     ["Default", "workspace: one workspace", "key: own key k"],
     ["Search", "tag: tags in a workspace"],
+    ["Workspace w4", "tag: in a workspace that isn't loaded"],
   ]);
 });
 

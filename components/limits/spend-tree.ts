@@ -77,7 +77,10 @@ export function spendTree(
     }));
     return { workspace, groups: groups.filter(({ entries }) => entries.length > 0) };
   };
-  return [null, ...workspaces].map(branchOf).filter(({ groups }) => groups.length > 0);
+  const known = new Set(workspaces.map(({ id }) => id));
+  const others = new Set(placed.flatMap(({ place }) => (place === null || known.has(place) ? [] : [place])));
+  const unnamed = [...others].map((id) => ({ id, name: `Workspace ${id.slice(0, 8)}` }));
+  return [null, ...workspaces, ...unnamed].map(branchOf).filter(({ groups }) => groups.length > 0);
 }
 
 /** Returns the limit that is reached first at the pace of now; undefined if none is. */
