@@ -1,6 +1,7 @@
 import { dehydrate, HydrationBoundary, QueryClient, type QueryExecuteOptions } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { setTransport } from "@/lib/browser/api-query";
+import { holdsSomewhere } from "@/lib/platform/grants";
 import { localCall } from "@/lib/server/local-call";
 import { signedInCaller } from "./signed-in-caller";
 
@@ -10,10 +11,12 @@ interface PrefetchProps {
   children: ReactNode;
 }
 
-/** Skips admins' operations for members: their denial would appear in the audit log. */
+/** Skips operations that the member may not use: their denial would appear in the audit log. */
 const permittedCall: typeof localCall = async (operation, input) => {
-  const isAdmin = (await signedInCaller())?.role === "admin";
-  if (operation.access === "management" && !isAdmin) throw new Error(`${operation.id} is for admins`);
+  const { access, permission } = operation;
+  const caller = await signedInCaller();
+  if (access === "management" && permission !== undefined && (!caller || !holdsSomewhere(caller, permission)))
+    throw new Error(`${operation.id} requires ${permission}`);
   return localCall(operation, input);
 };
 

@@ -3,7 +3,8 @@ import { NO_KEY_LIMIT } from "../lib/engine/budgets/budget-rule";
 import type { Context } from "../lib/platform/context";
 import { newUserId, uuidv7 } from "../lib/platform/ids";
 import { createSandbox } from "../lib/server/bootstrap";
-import { contextOf } from "../lib/testing/context";
+import { NO_GRANTS } from "../lib/platform/grants";
+import { contextOf, OWNER_GRANTS } from "../lib/testing/context";
 
 /** Creates an organization with the sandbox; returns the contexts of its admin and of a key. */
 export async function newContext(db: Context["db"]): Promise<{ admin: Context; key: Context }> {
@@ -13,7 +14,7 @@ export async function newContext(db: Context["db"]): Promise<{ admin: Context; k
     data: {
       id: organizationId,
       name: "Bench",
-      members: { create: { id: userId, email: "bench@example.com", role: "admin" } },
+      members: { create: { id: userId, email: "bench@example.com", role: "owner" } },
       workspaces: {
         create: { id: workspaceId, name: "Default", slug: "default", isDefault: true, contentLogging: true },
       },
@@ -34,12 +35,12 @@ export async function newContext(db: Context["db"]): Promise<{ admin: Context; k
   return {
     admin: contextOf(db, {
       kind: "session",
-      role: "admin",
       sessionId: keyId,
       organizationId,
       workspaceId,
       userId,
       userName: "Bench",
+      grants: OWNER_GRANTS,
     }),
     key: contextOf(db, {
       kind: "key",
@@ -50,6 +51,7 @@ export async function newContext(db: Context["db"]): Promise<{ admin: Context; k
       workspaceId,
       userId,
       limit,
+      grants: NO_GRANTS,
     }),
   };
 }

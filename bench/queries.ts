@@ -21,7 +21,7 @@ import { list as generations } from "../lib/records/generations/service";
 import { listKeys } from "../lib/records/keys/contract";
 import { listMembers } from "../lib/records/members/contract";
 import { nodesOf, rowsReadBy, type Explained } from "../lib/testing/plan-nodes";
-import { contextOf } from "../lib/testing/context";
+import { contextOf, OWNER_GRANTS } from "../lib/testing/context";
 import { scriptArguments } from "../lib/platform/script-arguments.mjs";
 import { filledInstall } from "./filled-install";
 
@@ -216,16 +216,16 @@ const heading = (title: string) =>
 
 const home = await db.workspace.findFirstOrThrow({ orderBy: [{ createdAt: "asc" }, { id: "asc" }] });
 const { organizationId, id: workspaceId } = home;
-const admin = await db.member.findFirstOrThrow({ where: { organizationId, role: "admin" } });
+const admin = await db.member.findFirstOrThrow({ where: { organizationId }, orderBy: { createdAt: "asc" } });
 const context = (): Context =>
   contextOf(db, {
     kind: "session",
-    role: "admin",
     sessionId: workspaceId,
     organizationId,
     workspaceId,
     userId: admin.id,
     userName: "Bench",
+    grants: OWNER_GRANTS,
   });
 
 type Declared = { query?: { parse: (query: object) => unknown } | undefined };

@@ -1,6 +1,6 @@
 import assert from "node:assert/strict";
 import { z } from "zod";
-import { MessagesErrorBody, OAuthErrorBody } from "../lib/platform/http/openapi";
+import { MessagesErrorBody, OAuthErrorBody, ScimErrorBody } from "../lib/platform/http/openapi";
 import type { Operation } from "../lib/platform/http/operation";
 
 /** The error body of every operation: docs/semantics.md#errors. */
@@ -97,10 +97,11 @@ export function pathOf({ path }: Operation, { params = {}, query = {} }: Loosely
 }
 
 async function readSuccess<O extends Operation>(operation: O, answer: Response): Promise<z.output<O["result"]>> {
-  const body: unknown = await answer.json();
+  const body: unknown = answer.status === 204 ? undefined : await answer.json();
   assert.equal(answer.status, operation.status, `${operation.id}: ${answer.status} ${JSON.stringify(body)}`);
   assertConventions(answer);
   const parsed = operation.result.parse(body);
+  if (body === undefined) return parsed as z.output<O["result"]>;
   assert.deepEqual(body, JSON.parse(JSON.stringify(parsed)), `${operation.id}: fields outside the contract`);
   return parsed as z.output<O["result"]>;
 }
@@ -119,12 +120,18 @@ export async function readRefusal(answer: Response, format?: Operation["errorFor
     const { error } = MessagesErrorBody.parse(JSON.parse(text));
     return { status, headers, message: error.message, metadata: {} };
   }
+  if (format === "scim") {
+    const body = ScimErrorBody.parse(JSON.parse(text));
+    assert.equal(body.status, String(status), text);
+    return { status, headers, message: body.detail, metadata: body.scimType ? { scimType: body.scimType } : {} };
+  }
   const { error } = ErrorBody.parse(JSON.parse(text));
   assert.equal(error.code, status, text);
   return { status, headers, message: error.message, metadata: error.metadata ?? {} };
 }
 
-function assertConventions({ url, headers }: Response): void {
-  assert.match(headers.get("content-type") ?? "", /^application\/json/, `content type of ${url}`);
+function assertConventions({ url, status, headers }: Response): void {
+  if (status !== 204)
+    assert.match(headers.get("content-type") ?? "", /^application\/(scim\+)?json/, `content type of ${url}`);
   assert.ok(headers.get("x-request-id"), `${url} has no request ID`);
 }

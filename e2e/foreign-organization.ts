@@ -11,6 +11,11 @@ import { createResponse } from "../lib/gateway/contract";
 import { createModel, getModel } from "../lib/records/models/contract";
 import { createPresetFromResponses, getPreset } from "../lib/records/presets/contract";
 import { createProvider, getProvider } from "../lib/records/providers/contract";
+import { createGroup } from "../lib/records/groups/contract";
+import { createRole } from "../lib/records/roles/contract";
+import { createScimToken } from "../lib/records/scim-tokens/contract";
+import { createSignInConnection, testSignInConnection } from "../lib/records/sign-in-connections/contract";
+import { createLimit } from "../lib/records/limits/contract";
 import { createWorkloadIdentity } from "../lib/records/workload-identities/contract";
 import { createWebhook, testWebhook } from "../lib/records/webhooks/contract";
 import type { Api } from "./api-client";
@@ -64,19 +69,39 @@ export async function createForeignOrganization(api: Api): Promise<ForeignOrgani
     params: { hash: key.hash },
     body: { name: "Theirs", issuer: "https://ci.example", audience: "theirs", claims: { sub: "theirs" } },
   });
+  const { data: role } = await theirs.call(createRole, { body: { name: unique("theirs"), permissions: [] } });
+  const { data: group } = await theirs.call(createGroup, { body: { name: unique("theirs") } });
+  const { data: scimToken } = await theirs.call(createScimToken, { body: { name: "Theirs" } });
+  const { data: connection } = await theirs.call(createSignInConnection, {
+    body: {
+      name: "Theirs",
+      protocol: "oidc",
+      domains: ["theirs.example"],
+      oidc: { issuer: "https://idp.example", client_id: "theirs" },
+    },
+  });
+  const { data: signInTest } = await theirs.call(testSignInConnection, { params: { id: connection.id } });
+  const { data: limit } = await theirs.call(createLimit, {
+    body: { name: "Theirs", subject_type: "organization", metric: "spend", amount: 1_000 },
+  });
   const answer = await theirs.send(createResponse, { body: { model: model.slug, input: "theirs" } }, { as: key.text });
   const generationId = answer.headers.get("x-generation-id") ?? "";
   expect(generationId).toMatch(/^gen-/);
   const [event] = (await theirs.call(listAuditEvents, { query: { limit: "1" } })).data;
   const paramsOf = (path: string): Record<string, string> => {
     if (path.startsWith("/guardrails/")) return { id: guardrail.id, test_id: policyTest.id };
+    if (path.startsWith("/limits/")) return { id: limit.id };
     if (path.startsWith("/exceptions/")) return { id: exception.id };
     if (path.startsWith("/webhooks/")) return { id: webhook.id, delivery_id: delivery.id };
     if (path.startsWith("/export-destinations/")) return { id: destination.id };
     if (path.startsWith("/alerts/")) return { id: alert.id };
     if (path.startsWith("/workspaces/")) return { id: world.workspaceId };
     if (path.startsWith("/keys/")) return { hash: key.hash, id: identity.id };
-    if (path.startsWith("/organization/members/")) return { user_id: member.id };
+    if (path.startsWith("/organization/scim-tokens/")) return { id: scimToken.id };
+    if (path.startsWith("/organization/roles/")) return { id: role.id };
+    if (path.startsWith("/organization/groups/")) return { id: group.id };
+    if (path.startsWith("/organization/members/")) return { user_id: member.id, connection_id: connection.id };
+    if (path.startsWith("/organization/sign-in-connections/")) return { id: connection.id, test_id: signInTest.id };
     if (path.startsWith("/models/{slug}/{name}")) return { slug, name: "large" };
     if (path.startsWith("/model/")) return { author: slug, slug: "large" };
     if (path.startsWith("/models/")) return { slug: model.slug };

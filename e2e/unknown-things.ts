@@ -12,6 +12,7 @@ export const exampleParams: Readonly<Record<string, string>> = {
   n: "1",
   test_id: "019aa000-0000-7000-8000-000000000001",
   delivery_id: "019aa000-0000-7000-8000-000000000002",
+  connection_id: "019aa000-0000-7000-8000-000000000003",
   user_id: "user_000000000000000000000000",
 };
 
@@ -42,8 +43,10 @@ export function acceptable(operation: Operation): LooselySent {
   };
 }
 
-/** Operations of keys on one existing object, identified by path or query. */
+/** Operations of keys (not of directories) on one existing object, identified by path or query. */
 export const operationsOnOneThing = [...operations, ...alternatives].filter(
   ({ path, access, invalidParams }) =>
-    access !== "session" && ((path.includes("{") && invalidParams !== 400) || path in namedByQuery),
+    access !== "session" &&
+    access !== "scim" &&
+    ((path.includes("{") && invalidParams !== 400) || path in namedByQuery),
 );

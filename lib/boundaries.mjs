@@ -44,12 +44,15 @@ const TOOL = role("tool");
 const SERVER_ONLY = role("service", "store", "rows", "client", "worker");
 /** Parts of the platform that touch nothing outside the process: values in, values out. */
 const PURE_PLATFORM =
-  "^lib/platform/(api-error|context|count|csv|ids|json-values|key-text|process-wide|secrets|start-error|audit/contract|database/(json|literal|storable-json|store-failure)|http/(accept|client-network|cursor|direct-response|event-stream|export-stream|inspected|issue-message|issues|openapi|operation|pagination|prepared|rate-limit|request-body|request-facts)|outbound/(blocked-address|failure|is-event-stream)|outbox/event-of-change)\\.(ts|mjs)$";
+  "^lib/platform/(api-error|context|count|csv|grants|ids|json-values|key-text|permissions|process-wide|secrets|start-error|audit/contract|database/(json|literal|storable-json|store-failure)|http/(accept|client-network|cursor|direct-response|event-stream|export-stream|inspected|issue-message|issues|openapi|operation|pagination|prepared|rate-limit|request-body|request-facts)|outbound/(blocked-address|failure|is-event-stream)|outbox/event-of-change)\\.(ts|mjs)$";
 /** The entry of every request; services are called by it and don't know it. */
 const GATE = "^lib/(server/(handle|authenticate)|platform/http/(accept|error-response|request-[a-z]+))\\.ts$";
 
 /** Amounts with their noun, in texts of the console as of the API. */
 const COUNT = "^lib/platform/count\\.ts$";
+
+/** Permissions by name, in texts of the console as of the API. */
+const PERMISSIONS = "^lib/platform/permissions\\.ts$";
 
 /** Names the type of a key's limit, which belongs to the engine. */
 const CONTEXT = "^lib/platform/context\\.ts$";
@@ -86,6 +89,7 @@ const forbidden = [
       pathNot: [
         "^node_modules/zod/",
         "^lib/platform/http/(operation|pagination|cursor)\\.ts$",
+        PERMISSIONS,
         ...VOCABULARY,
         ...CONTRACT,
       ],
@@ -112,7 +116,7 @@ const forbidden = [
     name: "pure-without-node",
     comment: "A pure file uses no module of Node.js that reaches outside the process.",
     from: { path: role("pure"), pathNot: [...TEST, ...SERVER_ONLY] },
-    to: { dependencyTypes: ["core"], pathNot: "^(node:)?(buffer|crypto|util)$" },
+    to: { dependencyTypes: ["core"], pathNot: "^(node:)?(buffer|crypto|util|zlib)$" },
   },
   {
     name: "engine-on-values",
@@ -158,7 +162,7 @@ const forbidden = [
         ...CONTRACT,
         "^lib/browser/",
         "^lib/server/(boot|authenticate)\\.ts$",
-        "^lib/platform/(context|api-error)\\.ts$",
+        "^lib/platform/(context|grants|api-error|permissions)\\.ts$",
       ],
     },
   },
@@ -181,6 +185,7 @@ const forbidden = [
         "^lib/records/(guardrails/rules|members/name)\\.ts$",
         "^lib/engine/(windows|money)\\.ts$",
         COUNT,
+        PERMISSIONS,
         "^lib/platform/(csv|http/issue-message)\\.ts$",
       ],
     },
@@ -203,7 +208,7 @@ const forbidden = [
     from: { path: "^lib/browser/", pathNot: TEST },
     to: {
       path: ["^components/", "^lib/(?!browser/)"],
-      pathNot: [...CONTRACT, ...VOCABULARY, "^lib/platform/http/(operation|pagination)\\.ts$"],
+      pathNot: [...CONTRACT, ...VOCABULARY, PERMISSIONS, "^lib/platform/http/(operation|pagination)\\.ts$"],
     },
   },
   {

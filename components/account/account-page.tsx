@@ -4,6 +4,7 @@ import { FormSkeleton } from "@/components/form/form-skeleton";
 import { DataState } from "@/components/layout/data-state";
 import { PageHeader } from "@/components/layout/page-header";
 import { useTheme } from "@/components/layout/theme";
+import { OwnPermissions } from "@/components/roles/own-permissions";
 import { sessionQuery } from "@/components/session/session-queries";
 import { Card } from "@/components/ui/card";
 import { lazyComponent } from "@/components/ui/lazy-component";
@@ -49,12 +50,19 @@ export function AccountPage() {
         <Card id="theme" title="Theme" description="For this browser.">
           <Segmented label="Theme" value={theme} onValueChange={setTheme} options={THEME_OPTIONS} />
         </Card>
-        <Card id="password" title="Password" description="Changing your password signs you out of all other browsers.">
-          <PasswordForm />
-        </Card>
+        {!session.data?.connection && (
+          <Card
+            id="password"
+            title="Password"
+            description="Changing your password signs you out of all other browsers."
+          >
+            <PasswordForm />
+          </Card>
+        )}
         <Card id="security" title="Sign-in" description="Protect your account with more than a password.">
           <SecuritySection />
         </Card>
+        <OwnPermissions />
         <OwnSessions />
       </div>
     </>

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { FailureAlert } from "@/components/form/failure-alert";
 import { AuditLink } from "@/components/audit/audit-link";
 import { DataState } from "@/components/layout/data-state";
+import { Editable, May } from "@/components/session/may";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { SideSheet } from "@/components/ui/side-sheet";
@@ -73,16 +74,20 @@ function AlertViews({ alert, onGone }: { alert: Alert; onGone: () => void }) {
           <AlertState alert={alert} /> {conditionText(alert)}
           {channelsText(alert) === null && <Channels alert={alert} />}
         </p>
-        <Button size="sm" disabled={test.isPending} onClick={sendTest}>
-          Send test
-        </Button>
+        <May permission="alerts:write">
+          <Button size="sm" disabled={test.isPending} onClick={sendTest}>
+            Send test
+          </Button>
+        </May>
       </div>
       <Tabs label="Alert" value={view} onChange={setView} items={VIEWS}>
         <TabPanel value="settings">
-          <div className="grid gap-6">
-            <AlertForm alert={alert} />
-            <DeleteSection alert={alert} onDeleted={onGone} />
-          </div>
+          <Editable permission="alerts:write">
+            <div className="grid gap-6">
+              <AlertForm alert={alert} />
+              <DeleteSection alert={alert} onDeleted={onGone} />
+            </div>
+          </Editable>
         </TabPanel>
         <TabPanel value="history">
           <Firings

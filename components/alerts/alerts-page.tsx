@@ -5,6 +5,7 @@ import { useQueryStates } from "nuqs";
 import { isForbidden } from "@/components/layout/data-state";
 import { PageHeader } from "@/components/layout/page-header";
 import { ResourceList } from "@/components/layout/resource-list";
+import { May } from "@/components/session/may";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { lazyComponent } from "@/components/ui/lazy-component";
@@ -30,9 +31,11 @@ export function AlertsPage() {
   const workspaces = useWorkspaceNames(canRead);
   const open = (id: string) => void setState({ alert: id });
   const create = (
-    <Button variant="primary" onClick={() => open(NEW_ALERT)}>
-      <Plus aria-hidden /> New alert
-    </Button>
+    <May permission="alerts:write">
+      <Button variant="primary" onClick={() => open(NEW_ALERT)}>
+        <Plus aria-hidden /> New alert
+      </Button>
+    </May>
   );
   const close = () => void setState({ alert: null });
   return (

@@ -7,14 +7,14 @@ const UNFILTERED = loadFilterState(new URLSearchParams());
 
 interface AnalyticsFiltersProps {
   state: Narrowed;
-  isAdmin: boolean;
+  seesAll: boolean;
   onChange: (change: Partial<Record<keyof Narrowed, string[] | null>>) => void;
 }
 
 /** The log's filters by which figures can be narrowed. */
-export function AnalyticsFilters({ state, isAdmin, onChange }: AnalyticsFiltersProps) {
-  const names = filtersFor(isAdmin);
-  const definitions = useFilterDefinitions({ ...UNFILTERED, ...only(state, names) }, isAdmin);
+export function AnalyticsFilters({ state, seesAll, onChange }: AnalyticsFiltersProps) {
+  const names = filtersFor(seesAll);
+  const definitions = useFilterDefinitions({ ...UNFILTERED, ...only(state, names) }, seesAll);
   // Apart from the tables, whose sorting on a phone would fold with the filters.
   return (
     <div>

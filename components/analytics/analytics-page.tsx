@@ -4,7 +4,7 @@ import { useQueryStates } from "nuqs";
 import { logLink } from "@/components/generations/log-link";
 import { DataState } from "@/components/layout/data-state";
 import { PageHeader } from "@/components/layout/page-header";
-import { useUser } from "@/components/session/user-context";
+import { useMay } from "@/components/session/user-context";
 import { TimeRangePicker } from "@/components/time-range/time-range-picker";
 import { useTimeZone } from "@/components/time-range/use-time-zone";
 import { lazyComponent } from "@/components/ui/lazy-component";
@@ -24,9 +24,9 @@ const AnalyticsFilters = lazyComponent(() => import("./analytics-filters").then(
 
 /** Usage, errors and latency over time. Range, measure, grouping and comparison are kept in the URL. */
 export function AnalyticsPage() {
-  const { isAdmin } = useUser();
+  const seesAll = useMay("analytics:read");
   const [inUrl, setState] = useQueryStates(ANALYTICS_STATE, { history: "push" });
-  const dimensions = isAdmin ? DIMENSIONS : MEMBER_DIMENSIONS;
+  const dimensions = seesAll ? DIMENSIONS : MEMBER_DIMENSIONS;
   const state = { ...inUrl, by: dimensions.includes(inUrl.by) ? inUrl.by : "model" } as const;
   const query = useQuery(analyticsQuery(state));
   const timeZone = useTimeZone(state.zone);
@@ -35,7 +35,7 @@ export function AnalyticsPage() {
       <PageHeader
         title="Analytics"
         description={
-          isAdmin ? "Usage, failures and latency over time." : "Usage, failures and latency of your own requests."
+          seesAll ? "Usage, failures and latency over time." : "Usage, failures and latency of your own requests."
         }
         action={
           <>
@@ -60,7 +60,7 @@ export function AnalyticsPage() {
       />
       {/* The height of the filters, which load later. */}
       <div className="min-h-11 sm:min-h-10">
-        <AnalyticsFilters state={state} isAdmin={isAdmin} onChange={(change) => void setState(change)} />
+        <AnalyticsFilters state={state} seesAll={seesAll} onChange={(change) => void setState(change)} />
       </div>
       <DataState query={query} subject="analytics" skeleton={<AnalyticsSkeleton />}>
         {({ data }) => (

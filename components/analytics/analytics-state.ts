@@ -41,8 +41,8 @@ const NARROWED_STATE = {
 };
 export type Narrowed = inferParserType<typeof NARROWED_STATE>;
 const NARROWED = Object.keys(NARROWED_STATE) as (keyof Narrowed)[];
-const FOR_ADMINS: readonly (keyof Narrowed)[] = ["user_id", "provider"];
-export const filtersFor = (isAdmin: boolean) => NARROWED.filter((name) => isAdmin || !FOR_ADMINS.includes(name));
+const OF_EVERYBODY: readonly (keyof Narrowed)[] = ["user_id", "provider"];
+export const filtersFor = (seesAll: boolean) => NARROWED.filter((name) => seesAll || !OF_EVERYBODY.includes(name));
 
 /** URL state of the page. */
 export const ANALYTICS_STATE = {

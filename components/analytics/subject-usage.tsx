@@ -3,7 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
 import type { Subject } from "@/components/generations/log-link";
 import { DataState } from "@/components/layout/data-state";
-import { useUser } from "@/components/session/user-context";
+import { useMay } from "@/components/session/user-context";
 import { TimeRangePicker } from "@/components/time-range/time-range-picker";
 import { useTimeZone } from "@/components/time-range/use-time-zone";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -16,9 +16,9 @@ import { UsageChart } from "./usage-chart";
 
 /** Usage of a key or member over time. Range, measure and grouping are kept in the URL. */
 export function SubjectUsage({ of }: { of: Subject }) {
-  const { isAdmin } = useUser();
+  const seesAll = useMay("analytics:read");
   const [state, setState] = useQueryStates(SUBJECT_USAGE_STATE, { history: "push" });
-  const dimensions = dimensionsOf(of).filter((dimension) => isAdmin || MEMBER_DIMENSIONS.includes(dimension));
+  const dimensions = dimensionsOf(of).filter((dimension) => seesAll || MEMBER_DIMENSIONS.includes(dimension));
   const by = dimensions.find((dimension) => dimension === state.by) ?? defaultDimension(of);
   const query = useQuery(subjectUsageQuery({ ...state, by }, of));
   const timeZone = useTimeZone(state.zone);

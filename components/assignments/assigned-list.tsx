@@ -6,6 +6,7 @@ import { useSelection } from "@/components/layout/use-selection";
 import { rangeText } from "@/components/layout/page-size";
 import { ResourceList } from "@/components/layout/resource-list";
 import { memberName } from "@/components/members/member-name";
+import { useMay } from "@/components/session/user-context";
 import { Button } from "@/components/ui/button";
 import type { Column } from "@/components/ui/data-table";
 import { RelativeTime } from "@/components/ui/relative-time";
@@ -64,7 +65,8 @@ const loadAssigned = (kind: Kind, id: string, query: { offset: number; limit: nu
 
 /** Member names by ID, since assignments only contain IDs. */
 function useMemberNames(kind: Kind, rows: readonly Assigned[]): ReadonlyMap<string, string> {
-  const memberRows = kind === "members" ? rows : [];
+  const canSeeMembers = useMay("members:read");
+  const memberRows = kind === "members" && canSeeMembers ? rows : [];
   const found = useQueries({ queries: memberRows.map(({ id }) => apiQuery(getMember, { params: { user_id: id } })) });
   return new Map(found.flatMap(({ data }) => (data ? [[data.data.id, memberName(data.data)]] : [])));
 }
@@ -93,6 +95,7 @@ export function AssignedList({ kind, guardrail }: { kind: Kind; guardrail: Guard
     idOf: ({ id }) => id,
     load: (place) => loadAssigned(kind, guardrail.id, place),
   });
+  const canAssign = useMay("guardrails:write");
   const unassign = useUnassign();
   const memberNames = useMemberNames(kind, assigned.data?.data ?? []);
   const nameOf = ({ id, name }: Assigned) => memberNames.get(id) ?? name;
@@ -123,14 +126,16 @@ export function AssignedList({ kind, guardrail }: { kind: Kind; guardrail: Guard
         columns={columnsOf(kind, nameOf)}
         rowKey={({ id }) => id}
         skeletonRows={3}
-        selection={{ selected, onChange: setSelected, nameOf }}
+        selection={canAssign ? { selected, onChange: setSelected, nameOf } : undefined}
         empty={<p className="rounded-lg border border-dashed px-4 py-6 text-center text-muted">No {kind} assigned.</p>}
         pages={({ data, total_count: total }) => (
           <div className="flex min-h-8 flex-wrap items-center justify-between gap-2">
             <span className="flex flex-wrap items-center gap-1">
-              <Button size="sm" disabled={selected.size === 0 || unassign.isPending} onClick={() => void takeOff()}>
-                Unassign {selected.size > 0 ? countOf(kind, selected.size) : "selected"}
-              </Button>
+              {canAssign && (
+                <Button size="sm" disabled={selected.size === 0 || unassign.isPending} onClick={() => void takeOff()}>
+                  Unassign {selected.size > 0 ? countOf(kind, selected.size) : "selected"}
+                </Button>
+              )}
               {reach && <ReachButton {...reach} />}
             </span>
             {total > PAGE && (

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { useAssignmentCounts } from "@/components/guardrails/guardrail-queries";
 import { Alert } from "@/components/ui/alert";
+import { May } from "@/components/session/may";
 import { Button } from "@/components/ui/button";
 import { TabPanel, Tabs } from "@/components/ui/tabs";
 import { apiQuery } from "@/lib/browser/api-query";
@@ -42,9 +43,11 @@ export function AssignmentsSection({ guardrail }: { guardrail: Guardrail }) {
             <AssignedList kind="members" guardrail={guardrail} />
           </TabPanel>
         </Tabs>
-        <Button size="sm" className="absolute top-0.5 right-0" onClick={() => setPicking(true)}>
-          Assign {kind}…
-        </Button>
+        <May permission="guardrails:write">
+          <Button size="sm" className="absolute top-0.5 right-0" onClick={() => setPicking(true)}>
+            Assign {kind}…
+          </Button>
+        </May>
       </div>
       {isPicking && <PickDialog kind={kind} guardrail={guardrail} onClose={() => setPicking(false)} />}
     </div>

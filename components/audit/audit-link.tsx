@@ -1,4 +1,4 @@
-import { useUser } from "@/components/session/user-context";
+import { useMay } from "@/components/session/user-context";
 import { LinkButton } from "@/components/ui/link-button";
 
 interface AuditLinkProps {
@@ -9,8 +9,8 @@ interface AuditLinkProps {
 
 /** Link to the events of a record in the audit log, for admins. */
 export function AuditLink({ type, id }: AuditLinkProps) {
-  const { isAdmin } = useUser();
-  if (!isAdmin) return null;
+  const canRead = useMay("audit:read");
+  if (!canRead) return null;
   const href = `/audit?${new URLSearchParams({ target_type: type, target_id: id })}`;
   return (
     <LinkButton href={href} aria-label={`Audit log of this ${type.replaceAll("_", " ")}`}>

@@ -101,7 +101,13 @@ export function AuditLog() {
   );
 }
 
-const MEANS = { key: "API key", member: "Console", system: "Signalbox", anonymous: "Not signed in" } as const;
+const MEANS = {
+  key: "API key",
+  member: "Console",
+  scim_token: "Directory",
+  system: "Signalbox",
+  anonymous: "Not signed in",
+} as const;
 
 const auditColumns = (onOpen: (event: AuditEvent) => void): Column<AuditEvent>[] => [
   {

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { BudgetMeter } from "@/components/home/budget-meter";
 import { budgetsQuery } from "@/components/home/budget-queries";
 import { DataState } from "@/components/layout/data-state";
+import { May } from "@/components/session/may";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -80,14 +81,16 @@ function Thresholds({ guardrailId }: { guardrailId: string }) {
               {percentList(data.in_force)}{" "}
               <span className="text-muted">({data.percents ? "custom" : "organization default"})</span>
             </p>
-            <span className="flex flex-wrap gap-2">
-              {data.percents && (
-                <Button disabled={change.isPending} onClick={() => save(null)}>
-                  Use organization default
-                </Button>
-              )}
-              <Button onClick={() => setEditing(true)}>Change warnings</Button>
-            </span>
+            <May permission="budgets:write">
+              <span className="flex flex-wrap gap-2">
+                {data.percents && (
+                  <Button disabled={change.isPending} onClick={() => save(null)}>
+                    Use organization default
+                  </Button>
+                )}
+                <Button onClick={() => setEditing(true)}>Change warnings</Button>
+              </span>
+            </May>
           </div>
         )
       }

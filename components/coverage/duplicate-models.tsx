@@ -1,6 +1,7 @@
 "use client";
 import { useState } from "react";
 import { FailureAlert } from "@/components/form/failure-alert";
+import { May } from "@/components/session/may";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
@@ -33,9 +34,11 @@ export function DuplicateModels({ models }: { models: Coverage["duplicate_models
             <span className="min-w-0 wrap-anywhere">
               <TextLink href={modelHref(model.slug)}>{model.slug}</TextLink>: same model as {model.duplicate_of}
             </span>
-            <Button size="sm" aria-label={`Merge ${model.slug}…`} onClick={() => setMerging(model)}>
-              Merge…
-            </Button>
+            <May permission="providers:write">
+              <Button size="sm" aria-label={`Merge ${model.slug}…`} onClick={() => setMerging(model)}>
+                Merge…
+              </Button>
+            </May>
           </li>
         ))}
       </ul>

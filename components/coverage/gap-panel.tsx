@@ -5,6 +5,7 @@ import { useState } from "react";
 import { useQueryClient } from "@tanstack/react-query";
 import { AssignDialog } from "@/components/assignments/assign-dialog";
 import { BulkBar } from "@/components/layout/bulk-bar";
+import { useMay } from "@/components/session/user-context";
 import { Button } from "@/components/ui/button";
 import { DataTable, type Column } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -70,6 +71,7 @@ function columnsOf(gap: Gap, workspaces: GapPanelProps["workspaces"]): Column<Ga
 export function GapPanel({ gap, rows, total, workspaces }: GapPanelProps) {
   const [selected, setSelected] = useState(NONE);
   const [toFix, setToFix] = useState<readonly GapRow[]>([]);
+  const canFix = useMay(gap === "limits" ? "keys:write" : "guardrails:write");
   const { table, none } = GAP_LABELS[gap];
   const chosen = rows.filter(({ id }) => selected.has(id));
   const cantAssign = gap === "keys" && !isOfOneWorkspace(chosen);
@@ -94,7 +96,7 @@ export function GapPanel({ gap, rows, total, workspaces }: GapPanelProps) {
         columns={columnsOf(gap, workspaces)}
         rows={rows}
         rowKey={({ id }) => id}
-        selection={{ selected, onChange: setSelected, nameOf: ({ name }) => name }}
+        selection={canFix ? { selected, onChange: setSelected, nameOf: ({ name }) => name } : undefined}
       />
       {chosen.length > 0 && (
         <BulkBar

@@ -1,5 +1,6 @@
 "use client";
 import { recentLogLink } from "@/components/generations/log-link";
+import { May } from "@/components/session/may";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { TextLink } from "@/components/ui/text-link";
@@ -118,8 +119,10 @@ function Dismiss() {
       onError: (error) => toast.error("The notice wasn't dismissed", { description: toFailure(error).message }),
     });
   return (
-    <Button size="sm" disabled={dismissal.isPending} onClick={dismiss}>
-      Dismiss
-    </Button>
+    <May permission="providers:write">
+      <Button size="sm" disabled={dismissal.isPending} onClick={dismiss}>
+        Dismiss
+      </Button>
+    </May>
   );
 }

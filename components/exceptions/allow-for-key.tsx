@@ -1,6 +1,6 @@
 "use client";
 import { useState } from "react";
-import { useUser } from "@/components/session/user-context";
+import { useMay } from "@/components/session/user-context";
 import { isCheck } from "@/components/generations/decision-stages";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
@@ -22,12 +22,12 @@ const blockedBy = ({ decisions }: Generation): DecidedRule | undefined =>
  */
 export function AllowForKey({ generation }: { generation: Generation }) {
   const [isOpen, setOpen] = useState(false);
-  const { isAdmin } = useUser();
+  const canGrant = useMay("guardrails:write");
   const origin = useOrigin();
   const { key_hash, key_name } = generation;
   const rule = blockedBy(generation);
   if (key_hash === null || !rule || isCheck(rule)) return null;
-  if (!isAdmin)
+  if (!canGrant)
     return (
       <span className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-[13px]">
         To ask for an exception, send an admin the link to this request.

@@ -2,7 +2,7 @@
 import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState, useEffect, useEffectEvent, useSyncExternalStore } from "react";
 import { DataState } from "@/components/layout/data-state";
-import { useUser } from "@/components/session/user-context";
+import { useMay } from "@/components/session/user-context";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { lazyComponent } from "@/components/ui/lazy-component";
@@ -30,7 +30,7 @@ interface ExceptionsSectionProps {
 
 /** Temporary exceptions to policy for a key or member. */
 export function ExceptionsSection({ subject, name, workspaceId }: ExceptionsSectionProps) {
-  const { isAdmin } = useUser();
+  const canGrant = useMay("guardrails:write");
   const [isGranting, setGranting] = useState(false);
   const exceptions = useQuery(exceptionListQuery(subject));
   return (
@@ -38,10 +38,10 @@ export function ExceptionsSection({ subject, name, workspaceId }: ExceptionsSect
       id="exceptions"
       title="Exceptions"
       description="Temporary exceptions to policy."
-      action={isAdmin && <Button onClick={() => setGranting(true)}>Grant exception…</Button>}
+      action={canGrant && <Button onClick={() => setGranting(true)}>Grant exception…</Button>}
     >
       <DataState query={exceptions} subject="exceptions" skeleton={<Skeleton className="h-12" />}>
-        {({ data }) => <Exceptions all={data} canEnd={isAdmin} />}
+        {({ data }) => <Exceptions all={data} canEnd={canGrant} />}
       </DataState>
       {isGranting && (
         <GrantDialog subject={subject} name={name} workspaceId={workspaceId} onClose={() => setGranting(false)} />

@@ -4,6 +4,7 @@ import { useState } from "react";
 import { FailureAlert } from "@/components/form/failure-alert";
 import { AuditLink } from "@/components/audit/audit-link";
 import { DataState } from "@/components/layout/data-state";
+import { Editable, May } from "@/components/session/may";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Facts } from "@/components/ui/facts";
@@ -66,7 +67,9 @@ function ExportViews({ destination, onGone }: { destination: ExportDestination; 
           <ExportState destination={destination} />
           <span className="font-mono text-[13px] wrap-anywhere text-muted">{addressOf(destination)}</span>
         </p>
-        <Actions destination={destination} onTested={() => setView("runs")} />
+        <May permission="organization:write">
+          <Actions destination={destination} onTested={() => setView("runs")} />
+        </May>
       </div>
       <ExportTrouble destination={destination} />
       <Facts
@@ -90,10 +93,12 @@ function ExportViews({ destination, onGone }: { destination: ExportDestination; 
           <ExportRuns id={destination.id} />
         </TabPanel>
         <TabPanel value="settings">
-          <div className="grid gap-6">
-            <ExportForm destination={destination} />
-            <DeleteSection destination={destination} onDeleted={onGone} />
-          </div>
+          <Editable permission="organization:write">
+            <div className="grid gap-6">
+              <ExportForm destination={destination} />
+              <DeleteSection destination={destination} onDeleted={onGone} />
+            </div>
+          </Editable>
         </TabPanel>
       </Tabs>
     </div>

@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Upload } from "lucide-react";
 import { ResourceList } from "@/components/layout/resource-list";
+import { May } from "@/components/session/may";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { exportColumns } from "./export-columns";
@@ -30,9 +31,11 @@ export function ExportsPanel({ onOpen, onNew }: ExportsPanelProps) {
           title="No exports yet"
           isHeaderAction
           action={
-            <Button variant="primary" onClick={onNew}>
-              New destination
-            </Button>
+            <May permission="organization:write">
+              <Button variant="primary" onClick={onNew}>
+                New destination
+              </Button>
+            </May>
           }
         >
           A destination receives generations as they are recorded: an OpenTelemetry collector as spans or log records,

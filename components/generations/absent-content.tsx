@@ -1,5 +1,5 @@
 "use client";
-import { useUser } from "@/components/session/user-context";
+import { useMay } from "@/components/session/user-context";
 import { LinkButton } from "@/components/ui/link-button";
 
 const ABSENCES = {
@@ -20,11 +20,11 @@ const CHANGEABLE: ReadonlySet<Absence> = new Set(["content_logging_off", "conten
 
 /** Reason that content is missing, and the way to change it for later requests. */
 export function AbsentContent({ absence }: { absence: Absence }) {
-  const { isAdmin } = useUser();
+  const canEditWorkspaces = useMay("workspaces:write");
   return (
     <div className="grid justify-items-start gap-3">
       <p className="text-muted">{ABSENCES[absence]}</p>
-      {isAdmin && CHANGEABLE.has(absence) && (
+      {canEditWorkspaces && CHANGEABLE.has(absence) && (
         <LinkButton size="sm" href="/settings?tab=logging">
           Open logging settings
         </LinkButton>

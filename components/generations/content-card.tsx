@@ -2,7 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { DataState } from "@/components/layout/data-state";
-import { useUser } from "@/components/session/user-context";
+import { useMay } from "@/components/session/user-context";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { lazyComponent } from "@/components/ui/lazy-component";
@@ -33,10 +33,10 @@ type Look = (typeof LOOKS)[number]["value"];
 
 /** Stored prompt, completion and error, as sent upstream after redaction. Rendered inert: the text is untrusted. */
 export function ContentCard({ generation }: { generation: Generation }) {
-  const { isAdmin } = useUser();
+  const canRead = useMay("contents:read");
   const content = useQuery({
     ...generationContentQuery(generation.id),
-    enabled: isAdmin,
+    enabled: canRead,
     select: ({ data }) => data,
   });
   const [look, setLook] = useState<Look>("text");
@@ -61,10 +61,10 @@ export function ContentCard({ generation }: { generation: Generation }) {
           onReveal={reveal}
         />
       )}
-      {!isAdmin ? (
+      {!canRead ? (
         <p className="text-muted">
           {generation.content_stored
-            ? "Only admins can read stored prompts and completions."
+            ? "You need the permission contents:read to read stored prompts and completions."
             : "The prompt and completion weren’t stored."}
         </p>
       ) : absent ? (
@@ -83,9 +83,9 @@ export function ContentCard({ generation }: { generation: Generation }) {
 
 /** Turns a false positive into a test; revealed content makes the test exact. */
 function BlockedActions({ generation, content }: { generation: Generation; content: GenerationContent | null }) {
-  const { isAdmin } = useUser();
+  const canTest = useMay("guardrails:write");
   const [isOpen, setOpen] = useState(false);
-  if (!isAdmin) return null;
+  if (!canTest) return null;
   return (
     <>
       <Button size="sm" className="justify-self-start" onClick={() => setOpen(true)}>

@@ -26,7 +26,7 @@ const GENERATION = {
 
 function show(decisions: readonly Decision[]) {
   render(
-    <UserContext value={{ name: "Ada", isAdmin: false }}>
+    <UserContext value={{ name: "Ada", permissions: [] }}>
       <DecisionRecord generation={{ ...GENERATION, decisions } as Generation} />
     </UserContext>,
   );

@@ -2,10 +2,11 @@ import { CircleCheck, CircleMinus, OctagonX } from "lucide-react";
 import type { ReactNode } from "react";
 import { GuardrailRevision } from "@/components/guardrails/guardrail-revision";
 import { Moment } from "@/components/home/moment";
-import { useUser } from "@/components/session/user-context";
+import { useMay } from "@/components/session/user-context";
 import { Badge, type Tone } from "@/components/ui/badge";
 import { Card } from "@/components/ui/card";
 import { TextLink } from "@/components/ui/text-link";
+import { isBudgetDecision } from "@/lib/engine/budgets/vocabulary";
 import type { Decision } from "@/lib/engine/decision/contract";
 import type { Generation } from "@/lib/records/generations/contract";
 import { ruleName } from "@/lib/engine/filters/vocabulary";
@@ -129,11 +130,11 @@ function GuardrailName({
 }: {
   decision: Decision;
 }): ReactNode {
-  const { isAdmin } = useUser();
+  const canSeeGuardrails = useMay("guardrails:read");
   const name = <GuardrailRevision name={guardrail_name ?? "Guardrail"} revision={revision} />;
   return (
     <>
-      {isAdmin && guardrail_id !== null ? (
+      {canSeeGuardrails && guardrail_id !== null ? (
         <TextLink href={`/guardrails/${guardrail_id}/history?version=${revision ?? ""}`}>{name}</TextLink>
       ) : (
         name
@@ -168,7 +169,7 @@ function summaryOf(name: StageName, state: Stage["state"], generation: Generatio
     case "checks":
       return "";
     case "budgets": {
-      const reached = decisions.filter(({ field, action }) => field === "limit_usd" && action !== "allow");
+      const reached = decisions.filter((decision) => isBudgetDecision(decision) && decision.action !== "allow");
       if (reached.length === 0) return "Within limits";
       return reached.every(isObserved) ? "Observed limit reached" : "Limit reached";
     }

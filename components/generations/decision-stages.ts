@@ -1,3 +1,4 @@
+import { isBudgetDecision } from "@/lib/engine/budgets/vocabulary";
 import type { Decision } from "@/lib/engine/decision/contract";
 import type { Generation } from "@/lib/records/generations/contract";
 
@@ -27,10 +28,9 @@ export const isCheck = ({ field }: Pick<Decision, "field">): boolean =>
 /** True for a decision of a guardrail that only observes. */
 export const isObserved = ({ action }: Pick<Decision, "action">): boolean => action.startsWith("would_");
 const isAboutAnswer = ({ direction }: Decision) => direction === "response";
-const isBudget = ({ field }: Pick<Decision, "field">) => field === "limit_usd";
 /** True for a decision about an endpoint, which its rule names. */
 export const isRouting = (decision: Pick<Decision, "field">): boolean =>
-  !isFilter(decision) && !isCheck(decision) && !isBudget(decision);
+  !isFilter(decision) && !isCheck(decision) && !isBudgetDecision(decision);
 
 const ORDER: readonly StageName[] = [
   "preset",
@@ -55,7 +55,7 @@ export function stagesOf({
   const before = decisions.filter((decision) => !isAboutAnswer(decision));
   const own: Partial<Record<StageName, Decision[]>> = {
     filters: before.filter(isFilter),
-    budgets: before.filter(isBudget),
+    budgets: before.filter(isBudgetDecision),
     checks: before.filter(isCheck),
     candidates: before.filter(isRouting),
     answer: decisions.filter(isAboutAnswer),

@@ -1,3 +1,4 @@
+import { isBudgetDecision } from "@/lib/engine/budgets/vocabulary";
 import type { Decision } from "@/lib/engine/decision/contract";
 import type { Generation } from "@/lib/records/generations/contract";
 import { ruleName } from "@/lib/engine/filters/vocabulary";
@@ -14,6 +15,9 @@ const FIELD_NAMES: Readonly<Record<string, string>> = {
   external_checks: "external check",
   judges: "model judge",
   limit_usd: "spending limit",
+  limit_requests: "limit of requests",
+  limit_tokens: "limit of tokens",
+  limit_concurrent_requests: "limit of concurrent requests",
   enforce_zdr_vendor_a: "zero data retention",
   enforce_zdr_vendor_b: "zero data retention",
   enforce_zdr_vendor_c: "zero data retention",
@@ -71,6 +75,10 @@ export const sourceOf = ({ guardrail_name, scope }: Pick<Decision, "guardrail_na
       ? `the ${scope === "request" ? "request itself" : `${scope}'s own policy`}`
       : `guardrail “${guardrail_name}” (${scope})`;
 
+/** True for a decision of a limit of the organization, which its rule names. */
+const isOfLimit = ({ guardrail_id, scope }: Decision): boolean =>
+  guardrail_id === null && (scope === "organization" || scope === "workspace");
+
 /** One sentence on why the request was blocked; null if it wasn't. */
 export function blockReason({
   status,
@@ -82,6 +90,7 @@ export function blockReason({
   if (blocking) {
     const { field, direction, withheld } = blocking;
     const rule = ruleName(blocking);
+    if (isBudgetDecision(blocking) && isOfLimit(blocking)) return `Blocked by the ${rule ?? fieldName(field)}.`;
     if (field === "limit_usd") return `Blocked by the spending limit of ${sourceOf(blocking)}.`;
     return `Blocked by ${sourceOf(blocking)}: its ${fieldName(field)}${rule === null ? "" : ` “${rule}”`} ${isCheck(blocking) ? "rejected" : "matched"} the ${direction === "response" ? "answer" : "request"}.${withheld ? ` ${count(withheld, "character")} of the answer withheld.` : ""}`;
   }

@@ -5,6 +5,7 @@ import { findRecords } from "@/components/layout/record-names";
 import { foundBy } from "@/components/layout/record-sources";
 import { call } from "@/lib/browser/api-client";
 import { listModels } from "@/lib/browser/operations/models";
+import { LIMIT_FIELDS } from "@/lib/engine/budgets/vocabulary";
 import { API_TYPES } from "@/lib/engine/protocols/vocabulary";
 import { DECISION_ACTIONS, GENERATION_STATUSES } from "@/lib/records/generations/vocabulary";
 import { BUILTIN_NAMES, BUILTIN_SLUGS } from "@/lib/engine/filters/vocabulary";
@@ -35,7 +36,7 @@ const FIELDS = [
   "content_filters",
   "external_checks",
   "judges",
-  "limit_usd",
+  ...Object.values(LIMIT_FIELDS),
 ];
 
 const plain = (values: readonly string[]): Option[] => values.map((value) => ({ value, label: value }));
@@ -58,9 +59,9 @@ const TEXT_SOURCES = {
 };
 
 /** Options of a searchable filter: the selected ones, and a search for others once it is opened. */
-function useNamed(state: FilterState, isAdmin: boolean) {
+function useNamed(state: FilterState, seesAll: boolean) {
   const client = useQueryClient();
-  const chosen = chosenRecords(state, isAdmin);
+  const chosen = chosenRecords(state, seesAll);
   const names = useQueries({ queries: chosen.map(nameQuery) });
   return (filter: Named) => ({
     options: chosen.flatMap((one, index) =>
@@ -71,8 +72,8 @@ function useNamed(state: FilterState, isAdmin: boolean) {
 }
 
 /** Filters of the log. Filters by other people's data are for admins only. */
-export function useFilterDefinitions(state: FilterState, isAdmin: boolean): FilterDefinition[] {
-  const named = useNamed(state, isAdmin);
+export function useFilterDefinitions(state: FilterState, seesAll: boolean): FilterDefinition[] {
+  const named = useNamed(state, seesAll);
   const several = (key: keyof FilterState, label: string, options: readonly Option[]) =>
     ({
       key,
@@ -93,7 +94,7 @@ export function useFilterDefinitions(state: FilterState, isAdmin: boolean): Filt
     ),
     open("model", "Model"),
     found("key_hash", "Key"),
-    ...(isAdmin ? [found("guardrail_id", "Guardrail"), found("blocked_by", "Blocked by")] : []),
+    ...(seesAll ? [found("guardrail_id", "Guardrail"), found("blocked_by", "Blocked by")] : []),
     several(
       "action",
       "Decision",
@@ -104,7 +105,7 @@ export function useFilterDefinitions(state: FilterState, isAdmin: boolean): Filt
       ...plain(FIELDS),
     ]),
     open("tag", "Tag"),
-    ...(isAdmin ? [found("provider", "Provider"), found("user_id", "Member")] : []),
+    ...(seesAll ? [found("provider", "Provider"), found("user_id", "Member")] : []),
     found("preset", "Preset"),
     several(
       "protocol",

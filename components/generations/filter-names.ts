@@ -5,7 +5,7 @@ import { RECORD_SOURCES } from "@/components/layout/record-sources";
 export const NAMED = { ...RECORD_SOURCES, blocked_by: RECORD_SOURCES.guardrail_id } as const;
 export type Named = keyof typeof NAMED;
 
-const ADMINS: readonly Named[] = ["guardrail_id", "blocked_by", "provider", "user_id"];
+const OF_EVERYBODY: readonly Named[] = ["guardrail_id", "blocked_by", "provider", "user_id"];
 
 interface ChosenRecord {
   filter: Named;
@@ -15,10 +15,10 @@ interface ChosenRecord {
 /** Returns the records that the filters choose. */
 export const chosenRecords = (
   state: Partial<Readonly<Record<Named, readonly string[]>>>,
-  isAdmin: boolean,
+  seesAll: boolean,
 ): ChosenRecord[] =>
   (Object.keys(NAMED) as Named[])
-    .filter((filter) => isAdmin || !ADMINS.includes(filter))
+    .filter((filter) => seesAll || !OF_EVERYBODY.includes(filter))
     .flatMap((filter) => (state[filter] ?? []).map((value) => ({ filter, value })));
 
 export const nameQuery = ({ filter, value }: ChosenRecord) => recordNameQuery(NAMED[filter], value);

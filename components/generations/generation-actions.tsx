@@ -4,7 +4,7 @@ import { useQuery, useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { keepInMemory, savedConversation } from "@/components/playground/saved-conversation";
 import { sessionQuery } from "@/components/session/session-queries";
-import { useUser } from "@/components/session/user-context";
+import { useMay } from "@/components/session/user-context";
 import { KEY_VARIABLE } from "@/components/snippets/key-variable";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
@@ -33,9 +33,12 @@ const linkTo = (id: string) => `${window.location.origin}/generations/${id}`;
 const curlOf = (id: string) =>
   `curl -H "Authorization: Bearer $${KEY_VARIABLE}" "${window.location.origin}/v1/generation?id=${id}"`;
 
-/** Actions menu of a generation. Mutating and evaluating actions are for admins only. */
+/** Actions menu of a generation. Mutating and evaluating actions need permissions. */
 export function GenerationActions({ generation, onLeave }: { generation: Generation; onLeave?: () => void }) {
-  const { isAdmin } = useUser();
+  const canTest = useMay("guardrails:write");
+  const canEditPresets = useMay("presets:write");
+  const canReadContents = useMay("contents:read");
+  const canDeleteContents = useMay("contents:delete");
   const router = usePageRouter();
   const [opened, setOpened] = useState<"test" | "playground" | "delete" | null>(null);
   const { id, content_stored, key_hash } = generation;
@@ -53,25 +56,25 @@ export function GenerationActions({ generation, onLeave }: { generation: Generat
           </Button>
         }
       >
-        {isAdmin && (
-          <>
-            <MenuItem onSelect={() => setOpened("test")}>Create policy test…</MenuItem>
-            <MenuItem disabled={!content_stored} onSelect={savePreset}>
-              Save as preset…
-            </MenuItem>
-            <MenuItem
-              disabled={!content_stored || key_hash === null}
-              onSelect={() => (openPlayground.replaces() ? setOpened("playground") : void openPlayground.open())}
-            >
-              Open in playground
-            </MenuItem>
-            <MenuSeparator />
-          </>
+        {canTest && <MenuItem onSelect={() => setOpened("test")}>Create policy test…</MenuItem>}
+        {canEditPresets && canReadContents && (
+          <MenuItem disabled={!content_stored} onSelect={savePreset}>
+            Save as preset…
+          </MenuItem>
         )}
+        {canReadContents && (
+          <MenuItem
+            disabled={!content_stored || key_hash === null}
+            onSelect={() => (openPlayground.replaces() ? setOpened("playground") : void openPlayground.open())}
+          >
+            Open in playground
+          </MenuItem>
+        )}
+        {(canTest || canReadContents) && <MenuSeparator />}
         <MenuItem onSelect={() => void copy(id, "ID")}>Copy ID</MenuItem>
         <MenuItem onSelect={() => void copy(linkTo(id), "Link")}>Copy link</MenuItem>
         <MenuItem onSelect={() => void copy(curlOf(id), "Command")}>Copy as curl</MenuItem>
-        {isAdmin && (
+        {canDeleteContents && (
           <>
             <MenuSeparator />
             <MenuItem isDestructive disabled={!content_stored} onSelect={() => setOpened("delete")}>

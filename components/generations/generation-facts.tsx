@@ -2,7 +2,8 @@
 import { useQuery } from "@tanstack/react-query";
 import { memberName } from "@/components/members/member-name";
 import { memberQuery } from "@/components/members/member-queries";
-import { useUser } from "@/components/session/user-context";
+import { sessionQuery } from "@/components/session/session-queries";
+import { useMay } from "@/components/session/user-context";
 import { Card } from "@/components/ui/card";
 import { Facts, type Fact } from "@/components/ui/facts";
 import { MonoId } from "@/components/ui/mono-id";
@@ -90,10 +91,10 @@ export function GenerationFacts({ generation }: { generation: Generation }) {
 
 /** Name and label of a generation's key, linked for admins. */
 function KeyLink({ generation: { key_hash, key_name, key_label } }: { generation: Generation }) {
-  const { isAdmin } = useUser();
+  const canSeeKeys = useMay("keys:read");
   return (
     <span className="inline-flex flex-wrap items-baseline gap-x-2">
-      {isAdmin ? <TextLink href={`/keys/${key_hash}`}>{key_name ?? "Key"}</TextLink> : key_name}
+      {canSeeKeys ? <TextLink href={`/keys/${key_hash}`}>{key_name ?? "Key"}</TextLink> : key_name}
       <code className="font-mono text-[13px] break-all text-muted">{key_label}</code>
     </span>
   );
@@ -109,9 +110,10 @@ const Workload = ({ issuer, subject }: NonNullable<Generation["workload"]>) => (
 
 /** Name of a member, linked for admins; others see only their own requests. */
 function MemberLink({ id }: { id: string }) {
-  const { isAdmin } = useUser();
-  const member = useQuery({ ...memberQuery(id), enabled: isAdmin, select: ({ data }) => data });
-  if (!isAdmin) return <>You</>;
+  const canSeeMembers = useMay("members:read");
+  const member = useQuery({ ...memberQuery(id), enabled: canSeeMembers, select: ({ data }) => data });
+  const ownId = useQuery(sessionQuery).data?.user.id;
+  if (!canSeeMembers) return <>{id === ownId ? "You" : id}</>;
   if (member.isError) return <span className="text-muted">Former member</span>;
   return member.data ? <TextLink href={`/members/${id}`}>{memberName(member.data)}</TextLink> : <>…</>;
 }

@@ -1,5 +1,5 @@
 import { AllowForKey } from "@/components/exceptions/allow-for-key";
-import { useUser } from "@/components/session/user-context";
+import { useMay } from "@/components/session/user-context";
 import { Alert } from "@/components/ui/alert";
 import { CodeBlock } from "@/components/ui/code-block";
 import { FoldedCard } from "@/components/ui/folded-card";
@@ -14,7 +14,7 @@ import { WhyCard } from "./why-card";
 
 /** All details of a generation, shared by the side sheet and the page. */
 export function GenerationInspection({ generation, isWide = false }: { generation: Generation; isWide?: boolean }) {
-  const { isAdmin } = useUser();
+  const canExplain = useMay("generations:read");
   return (
     <div className="grid gap-4">
       <Outcome generation={generation} />
@@ -24,7 +24,7 @@ export function GenerationInspection({ generation, isWide = false }: { generatio
         </div>
         <div className="grid min-w-0 gap-4">
           <DecisionRecord generation={generation} />
-          {isAdmin && <WhyCard id={generation.id} />}
+          {canExplain && <WhyCard id={generation.id} />}
           <TimelineCard generation={generation} />
           <GenerationFacts generation={generation} />
           <FoldedCard id="json" title="JSON" description="This record as the API returns it.">

@@ -7,7 +7,7 @@ import { PageHeader } from "@/components/layout/page-header";
 import { RELATIVE_RANGES } from "@/components/time-range/time-range";
 import { TimeRangePicker } from "@/components/time-range/time-range-picker";
 import { useTimeZone } from "@/components/time-range/use-time-zone";
-import { useUser } from "@/components/session/user-context";
+import { useMay } from "@/components/session/user-context";
 import { Button } from "@/components/ui/button";
 import { DataTableSkeleton } from "@/components/ui/data-table";
 import { lazyComponent } from "@/components/ui/lazy-component";
@@ -36,13 +36,15 @@ export const GenerationList = ({ openedAt }: { openedAt: number }) => (
 );
 
 function GenerationLog({ openedAt }: { openedAt: number }) {
-  const { isAdmin } = useUser();
+  const seesAll = useMay("generations:read");
+  const canReadContents = useMay("contents:read");
+  const canDeleteContents = useMay("contents:delete");
   const open = useOpenGeneration();
   const { state, applied, filters, query, range, search, change, changeRange, changeSort, clear, apply } =
     useLogFilters(open, openedAt);
   const timeZone = useTimeZone(range.zone);
   const [live, setLive] = useQueryState("live", VIEW_STATE.live.withOptions({ history: "push" }));
-  const definitions = useFilterDefinitions(state, isAdmin);
+  const definitions = useFilterDefinitions(state, seesAll);
   const { sort } = applied;
   // Following the log is in order of time.
   const isLive = live && sort === null;
@@ -64,10 +66,10 @@ function GenerationLog({ openedAt }: { openedAt: number }) {
       generationColumns(
         (id) => `/generations?${query && `${query}&`}id=${id}`,
         open,
-        isAdmin ? { q: filters.q ?? "" } : undefined,
+        canReadContents ? { q: filters.q ?? "" } : undefined,
         { zone: range.zone, hasDate },
       ),
-    [query, open, isAdmin, filters.q, range.zone, hasDate],
+    [query, open, canReadContents, filters.q, range.zone, hasDate],
   );
   const { fetchNextPage } = log;
   const loadMore = useCallback(() => void fetchNextPage(), [fetchNextPage]);
@@ -79,7 +81,7 @@ function GenerationLog({ openedAt }: { openedAt: number }) {
         action={<LiveToggle isLive={isLive} hasFailed={hasLiveFailed} onChange={follow} />}
       />
       <FilterBar
-        search={{ label: isAdmin ? "Search text or ID" : "Search by ID", value: state.q, onChange: search }}
+        search={{ label: canReadContents ? "Search text or ID" : "Search by ID", value: state.q, onChange: search }}
         lead={<TimeRangePicker value={range} presets={RELATIVE_RANGES} align="start" onChange={changeRange} />}
         filters={definitions}
         values={state}
@@ -89,7 +91,7 @@ function GenerationLog({ openedAt }: { openedAt: number }) {
           <>
             <SavedViewsMenu query={query} onApply={apply} />
             <ExportButton filters={filters} />
-            {isAdmin && (
+            {canDeleteContents && (
               <DeleteContents filters={filters} definitions={definitions} values={applied} timeZone={timeZone} />
             )}
           </>

@@ -1,12 +1,12 @@
 import { AssignmentsSection } from "@/components/assignments/assignments-section";
 import { GuardrailWarnings } from "@/components/budgets/guardrail-warnings";
-import { useUser } from "@/components/session/user-context";
+import { useMay } from "@/components/session/user-context";
 import { Card } from "@/components/ui/card";
 import type { Guardrail } from "@/lib/records/guardrails/contract";
 
 /** Assignments, budgets and exceptions: stored separately from the guardrail itself. */
 export function GuardrailAssignments({ guardrail }: { guardrail: Guardrail }) {
-  const { isAdmin } = useUser();
+  const canSeeBudgets = useMay("budgets:read");
   return (
     <>
       <Card
@@ -16,7 +16,7 @@ export function GuardrailAssignments({ guardrail }: { guardrail: Guardrail }) {
       >
         <AssignmentsSection guardrail={guardrail} />
       </Card>
-      {guardrail.limit_usd !== null && isAdmin && <GuardrailWarnings guardrailId={guardrail.id} />}
+      {guardrail.limit_usd !== null && canSeeBudgets && <GuardrailWarnings guardrailId={guardrail.id} />}
     </>
   );
 }

@@ -5,6 +5,7 @@ import { ActiveExceptions } from "@/components/exceptions/active-exceptions";
 import { AuditLink } from "@/components/audit/audit-link";
 import { DataState } from "@/components/layout/data-state";
 import { PageHeader } from "@/components/layout/page-header";
+import { May } from "@/components/session/may";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { lazyComponent } from "@/components/ui/lazy-component";
@@ -68,8 +69,10 @@ export function GuardrailEditor({ id }: { id: string }) {
             <>
               <LinkButton href={`/guardrails/${id}/history`}>History</LinkButton>
               <AuditLink type="guardrail" id={id} />
-              <LinkButton href={duplicateHref(guardrail)}>Duplicate</LinkButton>
-              <Button onClick={() => setToDelete(guardrail)}>Delete…</Button>
+              <May permission="guardrails:write">
+                <LinkButton href={duplicateHref(guardrail)}>Duplicate</LinkButton>
+                <Button onClick={() => setToDelete(guardrail)}>Delete…</Button>
+              </May>
             </>
           )
         }

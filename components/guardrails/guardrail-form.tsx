@@ -22,6 +22,8 @@ import { CustomFilters } from "./custom-filters";
 import { OtherFilters, PersonalDataSection } from "./filters-section";
 import type { GuardrailField, GuardrailValues } from "./guardrail-values";
 import { JudgesSection } from "./judges-section";
+import { ReadOnlyNotice } from "@/components/session/may";
+import { useMay } from "@/components/session/user-context";
 import { LintConfirmation } from "./lint-confirmation";
 import { SaveBar } from "./save-bar";
 import { sectionSummaries, type ClosedSection } from "./section-summaries";
@@ -45,6 +47,7 @@ interface GuardrailFormProps {
 }
 
 export function GuardrailForm({ start, onSaved, assignments }: GuardrailFormProps) {
+  const canEdit = useMay("guardrails:write");
   const { form, startValues, save, message, lintErrors, failure, conflict } = useGuardrailEditor(start, onSaved);
   const { control } = form;
   useErrorFocus(control, FORM_ID);
@@ -84,15 +87,19 @@ export function GuardrailForm({ start, onSaved, assignments }: GuardrailFormProp
           workspace={start.guardrail?.workspace_id ?? (start.guardrail === null ? start.workspace : null)}
         />
       </div>
-      <SaveBar
-        form={form}
-        formId={FORM_ID}
-        isNew={start.guardrail === null}
-        startValues={startValues}
-        message={message}
-        failure={failure}
-        onSave={() => void save()}
-      />
+      {canEdit ? (
+        <SaveBar
+          form={form}
+          formId={FORM_ID}
+          isNew={start.guardrail === null}
+          startValues={startValues}
+          message={message}
+          failure={failure}
+          onSave={() => void save()}
+        />
+      ) : (
+        <ReadOnlyNotice permission="guardrails:write" />
+      )}
       {lintErrors && (
         <LintConfirmation
           {...lintErrors}

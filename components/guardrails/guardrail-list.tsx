@@ -6,7 +6,7 @@ import Link from "next/link";
 import { LIST_STATE } from "@/components/layout/list-state";
 import { PageHeader } from "@/components/layout/page-header";
 import { ResourceList, useListState } from "@/components/layout/resource-list";
-import { useUser } from "@/components/session/user-context";
+import { useMay } from "@/components/session/user-context";
 import { sessionQuery } from "@/components/session/session-queries";
 import { EmptyState } from "@/components/ui/empty-state";
 import { LinkButton } from "@/components/ui/link-button";
@@ -29,7 +29,8 @@ import { budgetText, summarize } from "./guardrail-summary";
 
 export function GuardrailList() {
   const router = usePageRouter();
-  const { isAdmin } = useUser();
+  const canEdit = useMay("guardrails:write");
+  const canSeeWorkspaces = useMay("workspaces:read");
   const { state, list } = useListState(LIST_STATE);
   const { workspace } = state;
   const guardrails = useQuery(guardrailListQuery(state));
@@ -37,7 +38,7 @@ export function GuardrailList() {
   const [toDelete, setToDelete] = useState<Guardrail | null>(null);
   const holdersOf = useGuardrailUse(workspace, guardrails.data?.data.map(({ id }) => id) ?? []);
   const budgetOf = useClosestBudget(workspace);
-  const workspaces = useWorkspaceNames(isAdmin);
+  const workspaces = useWorkspaceNames(canSeeWorkspaces);
   const columns = guardrailColumns({
     vendors: session.data?.zdr_vendors,
     holdersOf,
@@ -45,7 +46,7 @@ export function GuardrailList() {
     workspaces: workspace === null && workspaces.size > 1 ? workspaces : null,
     onDelete: setToDelete,
   });
-  const createLink = (
+  const createLink = canEdit && (
     <LinkButton variant="primary" href={workspace ? `/guardrails/new?workspace=${workspace}` : "/guardrails/new"}>
       <Plus aria-hidden /> New guardrail
     </LinkButton>
@@ -55,7 +56,7 @@ export function GuardrailList() {
       <PageHeader
         title="Guardrails"
         description="Control which models keys and members can use, what they can send, and how much they can spend."
-        action={isAdmin && createLink}
+        action={createLink}
       />
       <ResourceList
         label="Guardrails"

@@ -1,4 +1,5 @@
 import Link from "next/link";
+import { useMay } from "@/components/session/user-context";
 import { MenuItem, MenuSeparator } from "@/components/ui/menu";
 import { RowMenu } from "@/components/ui/row-menu";
 import type { Guardrail } from "@/lib/records/guardrails/contract";
@@ -10,22 +11,29 @@ interface GuardrailMenuProps {
 
 /** Row actions of a guardrail. */
 export function GuardrailMenu({ guardrail, onDelete }: GuardrailMenuProps) {
+  const canEdit = useMay("guardrails:write");
   const { id, name, workspace_id } = guardrail;
   return (
     <RowMenu name={name}>
       <MenuItem asChild>
-        <Link href={`/guardrails/${id}`}>Edit</Link>
+        <Link href={`/guardrails/${id}`}>{canEdit ? "Edit" : "View"}</Link>
       </MenuItem>
-      <MenuItem asChild>
-        <Link href={duplicateHref({ id, workspace_id })}>Duplicate</Link>
-      </MenuItem>
+      {canEdit && (
+        <MenuItem asChild>
+          <Link href={duplicateHref({ id, workspace_id })}>Duplicate</Link>
+        </MenuItem>
+      )}
       <MenuItem asChild>
         <Link href={`/guardrails/${id}/history`}>History</Link>
       </MenuItem>
-      <MenuSeparator />
-      <MenuItem isDestructive onSelect={() => onDelete(guardrail)}>
-        Delete…
-      </MenuItem>
+      {canEdit && (
+        <>
+          <MenuSeparator />
+          <MenuItem isDestructive onSelect={() => onDelete(guardrail)}>
+            Delete…
+          </MenuItem>
+        </>
+      )}
     </RowMenu>
   );
 }

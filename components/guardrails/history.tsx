@@ -5,6 +5,7 @@ import { useState } from "react";
 import { DataState } from "@/components/layout/data-state";
 import { PageHeader } from "@/components/layout/page-header";
 import { Pager } from "@/components/layout/pager";
+import { useMay } from "@/components/session/user-context";
 import { Badge } from "@/components/ui/badge";
 import { LinkButton } from "@/components/ui/link-button";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -96,6 +97,7 @@ const changesText = (fields: readonly string[]) =>
 
 /** Revisions, newest first; any two can be compared. */
 function HistoryList({ versions, current, from, to, onCompare, onRestore }: HistoryListProps) {
+  const canRestore = useMay("guardrails:write");
   return (
     <ol aria-label="Revisions" className="divide-y overflow-hidden rounded-lg border bg-surface">
       {versions.map(({ revision, author, created_at, message, changed_fields }) => (
@@ -132,7 +134,7 @@ function HistoryList({ versions, current, from, to, onCompare, onRestore }: Hist
               isChosen={revision === to}
               onChoose={() => onCompare({ to: revision })}
             />
-            {revision !== current && (
+            {canRestore && revision !== current && (
               <Button
                 size="sm"
                 className="ml-auto"

@@ -3,7 +3,8 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { DataState, NoAccess } from "@/components/layout/data-state";
 import { PageHeader } from "@/components/layout/page-header";
-import { useUser } from "@/components/session/user-context";
+import { useHomeWorkspace } from "@/components/session/use-home-workspace";
+import { useMay } from "@/components/session/user-context";
 import { Card } from "@/components/ui/card";
 import { lazyComponent } from "@/components/ui/lazy-component";
 import { Select } from "@/components/ui/select";
@@ -27,13 +28,15 @@ interface NewGuardrailProps {
 }
 
 export function NewGuardrail({ from, workspace }: NewGuardrailProps) {
-  const { isAdmin } = useUser();
-  const [chosen, setChosen] = useState(workspace);
-  if (!isAdmin) {
+  const canEdit = useMay("guardrails:write");
+  const home = useHomeWorkspace("guardrails:write");
+  const [selected, setSelected] = useState(workspace);
+  const chosen = selected ?? home;
+  if (!canEdit) {
     return (
       <>
         <PageHeader title="New guardrail" />
-        <NoAccess subject="creating guardrails" />
+        <NoAccess subject="creating guardrails" permission="guardrails:write" />
       </>
     );
   }
@@ -42,13 +45,9 @@ export function NewGuardrail({ from, workspace }: NewGuardrailProps) {
       <PageHeader
         title="New guardrail"
         description="Not enforced until assigned to a key or member."
-        action={from === null && <WorkspaceSelect value={chosen} onChange={setChosen} />}
+        action={from === null && <WorkspaceSelect value={chosen} onChange={setSelected} />}
       />
-      {from === null ? (
-        <Creation values={EMPTY_VALUES} workspace={chosen} />
-      ) : (
-        <Copy from={from} workspace={workspace} />
-      )}
+      {from === null ? <Creation values={EMPTY_VALUES} workspace={chosen} /> : <Copy from={from} workspace={chosen} />}
     </>
   );
 }

@@ -1,4 +1,5 @@
 import { useQuery } from "@tanstack/react-query";
+import { useMay } from "@/components/session/user-context";
 import type { PickerOption } from "@/components/ui/picker";
 import { formatCount } from "@/components/generations/generation-format";
 import { expandModels, expandProviders, isWildcard, type CoveredModel } from "@/lib/engine/policy/vocabulary";
@@ -45,7 +46,8 @@ export function useModelListOptions(): ListOptions {
 
 /** Known providers. */
 export function useProviderOptions(): readonly PickerOption[] {
-  const { data } = useQuery(apiQuery(listProviders, { query: { limit: MOST_PROVIDERS } }));
+  const canSee = useMay("providers:read");
+  const { data } = useQuery({ ...apiQuery(listProviders, { query: { limit: MOST_PROVIDERS } }), enabled: canSee });
   return data?.data.map(({ slug }) => ({ value: slug })) ?? [];
 }
 

@@ -34,6 +34,9 @@ const counted = { from: "2026-01-01T00:00:00.000Z", to: "2026-01-02T00:00:00.000
 const budget = (spent_usd: number, exhausted_at: string | null): Budget => ({
   guardrail_id: null,
   guardrail_name: null,
+  limit_id: null,
+  limit_name: null,
+  workspace_id: "01980000-0000-7000-8000-000000000000",
   subject: { type: "key", id: "abc", name: "Bot" },
   limit_usd: 10,
   raised_usd: 0,

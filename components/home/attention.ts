@@ -44,9 +44,16 @@ export const firingItems = (firings: readonly AlertFiring[]): AttentionItem[] =>
     remedy: { href: requestsHref(requests), text: "Show requests" },
   }));
 
+const remedyOf = (limitId: Budget["limit_id"], { type, id }: Budget["subject"]): AttentionItem["remedy"] =>
+  limitId !== null
+    ? { href: `/budgets?limit=${limitId}`, text: "Open limit" }
+    : type === "key"
+      ? { href: `/keys/${id}`, text: "Open key" }
+      : { href: `/members/${id}`, text: "Open member" };
+
 /** Budgets that are reached, nearly used up, or used up before they reset. */
 export const budgetItems = (budgets: readonly Budget[]): AttentionItem[] =>
-  budgets.flatMap(({ subject, limit_usd, spent_usd, reserved_usd, remaining_usd, forecast }) => {
+  budgets.flatMap(({ limit_id, subject, limit_usd, spent_usd, reserved_usd, remaining_usd, forecast }) => {
     const used = spent_usd + reserved_usd;
     const isReached = remaining_usd === 0;
     const isEarly = forecast.exhausted_at !== null;
@@ -60,10 +67,7 @@ export const budgetItems = (budgets: readonly Budget[]): AttentionItem[] =>
             : `${subject.name} is on pace to reach its limit`,
         detail: `${formatSpend(used)} of ${formatUsd(limit_usd)}`,
         severity: isReached ? "danger" : "warning",
-        remedy: {
-          href: subject.type === "key" ? `/keys/${subject.id}` : `/members/${subject.id}`,
-          text: subject.type === "key" ? "Open key" : "Open member",
-        },
+        remedy: remedyOf(limit_id, subject),
       } satisfies AttentionItem,
     ];
   });

@@ -9,11 +9,30 @@ import type { Budget } from "@/lib/records/budgets/contract";
 
 const PERIODS = { daily: "per day", weekly: "per week", monthly: "per month" } as const;
 
+const SUBJECT_NAMES = {
+  organization: "Organization",
+  workspace: "Workspace",
+  tag: "Tag",
+  keys: "Keys",
+  end_user: "End user",
+  model: "Model",
+  provider: "Provider",
+} as const;
+
 /** Usage of a budget, with a forecast. */
 export function BudgetMeter({ budget }: { budget: Budget }) {
-  const { guardrail_id, guardrail_name, subject, limit_usd, spent_usd, reserved_usd, reset_interval } = budget;
+  const {
+    guardrail_id,
+    guardrail_name,
+    limit_id,
+    limit_name,
+    subject,
+    limit_usd,
+    spent_usd,
+    reserved_usd,
+    reset_interval,
+  } = budget;
   const used = spent_usd + reserved_usd;
-  const href = subject.type === "key" ? `/keys/${subject.id}` : `/members/${subject.id}`;
   return (
     <div className="grid gap-1">
       <Meter
@@ -23,9 +42,11 @@ export function BudgetMeter({ budget }: { budget: Budget }) {
         text={`${formatSpend(used)} of ${formatUsd(limit_usd)}${reset_interval ? ` ${PERIODS[reset_interval]}` : ""}`}
       />
       <p className="text-[13px] text-muted">
-        <TextLink href={href}>{subject.type === "key" ? "Key" : "Member"}</TextLink>
+        <SubjectLink subject={subject} />
         {" · "}
-        {guardrail_id === null ? (
+        {limit_id !== null ? (
+          <TextLink href={`/budgets?limit=${limit_id}`}>{limit_name ?? "a limit"}</TextLink>
+        ) : guardrail_id === null ? (
           "Own limit"
         ) : (
           <TextLink href={`/guardrails/${guardrail_id}`}>{guardrail_name ?? "a guardrail"}</TextLink>
@@ -36,4 +57,11 @@ export function BudgetMeter({ budget }: { budget: Budget }) {
       </p>
     </div>
   );
+}
+
+/** The kind of a subject, which links to its page if it has one. */
+function SubjectLink({ subject: { type, id } }: Pick<Budget, "subject">) {
+  if (type === "key") return <TextLink href={`/keys/${id}`}>Key</TextLink>;
+  if (type === "member") return <TextLink href={`/members/${id}`}>Member</TextLink>;
+  return SUBJECT_NAMES[type];
 }

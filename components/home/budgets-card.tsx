@@ -1,6 +1,6 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { DataState } from "@/components/layout/data-state";
-import { useUser } from "@/components/session/user-context";
+import { useMay } from "@/components/session/user-context";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Answer } from "@/lib/browser/api-client";
@@ -8,7 +8,7 @@ import type { listBudgets } from "@/lib/records/budgets/contract";
 import { BudgetMeter } from "./budget-meter";
 
 export function BudgetsCard({ query }: { query: UseQueryResult<Answer<typeof listBudgets>> }) {
-  const { isAdmin } = useUser();
+  const canEdit = useMay("guardrails:write");
   return (
     <Card
       id="budgets"
@@ -19,7 +19,7 @@ export function BudgetsCard({ query }: { query: UseQueryResult<Answer<typeof lis
         {({ data, total_count }) =>
           total_count === 0 ? (
             <p className="text-sm text-muted">
-              No spending limits.{isAdmin && " Set one on a key or on an assigned guardrail."}
+              No spending limits.{canEdit && " Set one on a key or on an assigned guardrail."}
             </p>
           ) : (
             <ul
@@ -27,7 +27,7 @@ export function BudgetsCard({ query }: { query: UseQueryResult<Answer<typeof lis
               className="grid grid-cols-[repeat(auto-fill,minmax(min(22rem,100%),1fr))] gap-x-8 gap-y-4"
             >
               {data.map((budget) => (
-                <li key={`${budget.guardrail_id ?? ""} ${budget.subject.id}`}>
+                <li key={`${budget.guardrail_id ?? budget.limit_id ?? ""} ${budget.subject.id}`}>
                   <BudgetMeter budget={budget} />
                 </li>
               ))}

@@ -4,7 +4,7 @@ import { useQueryStates } from "nuqs";
 import { useState } from "react";
 import { DataState } from "@/components/layout/data-state";
 import { PageHeader } from "@/components/layout/page-header";
-import { useUser } from "@/components/session/user-context";
+import { useMay } from "@/components/session/user-context";
 import { TimeRangePicker } from "@/components/time-range/time-range-picker";
 import { Skeleton } from "@/components/ui/skeleton";
 import { MAX_DAYS } from "@/lib/features/analytics/vocabulary";
@@ -23,7 +23,8 @@ interface HomeProps {
 
 /** The overview, or the onboarding checklist before the first request. */
 export function Home({ firstSteps }: HomeProps) {
-  const { isAdmin } = useUser();
+  const seesAll = useMay("analytics:read");
+  const setsUp = useMay("providers:write");
   const [state, setState] = useQueryStates(OVERVIEW_STATE);
   const [isDismissed, setDismissed] = useState(firstSteps === "dismissed");
   const newest = useQuery(newestGenerationQuery);
@@ -31,8 +32,8 @@ export function Home({ firstSteps }: HomeProps) {
   const isEmpty = newest.data?.data.length === 0;
   // After the first request, the checklist stays until it is dismissed.
   if (isEmpty && !wasEmpty) setWasEmpty(true);
-  const isFirst = isAdmin && !isDismissed && (isEmpty || wasEmpty || firstSteps === "open");
-  const isShown = !isEmpty || (isAdmin && isDismissed);
+  const isFirst = setsUp && !isDismissed && (isEmpty || wasEmpty || firstSteps === "open");
+  const isShown = !isEmpty || (setsUp && isDismissed);
   const dismiss = () => {
     rememberPreference(FIRST_STEPS_COOKIE, "dismissed");
     setDismissed(true);
@@ -42,7 +43,7 @@ export function Home({ firstSteps }: HomeProps) {
       <PageHeader
         title="Overview"
         description={
-          isAdmin
+          seesAll
             ? isFirst
               ? "Send your first guarded request, then connect a provider. Takes a few minutes."
               : "Compared with the previous period."
@@ -64,7 +65,7 @@ export function Home({ firstSteps }: HomeProps) {
         {({ data }) => (
           <div className="grid gap-4">
             {isFirst && <FirstSteps hasGenerations={data.length > 0} onDismiss={dismiss} />}
-            {isEmpty && !isAdmin && <FirstRequest />}
+            {isEmpty && !setsUp && <FirstRequest />}
             {isShown && <Overview state={state} onBy={(by) => void setState({ by })} />}
           </div>
         )}

@@ -7,7 +7,7 @@ import { exportsQuery } from "@/components/exports/export-queries";
 import { webhooksQuery } from "@/components/webhooks/webhook-queries";
 import type { Counted } from "@/components/generations/log-link";
 import { DataState } from "@/components/layout/data-state";
-import { useUser } from "@/components/session/user-context";
+import { useMay } from "@/components/session/user-context";
 import { organizationQuery } from "@/components/settings/settings-queries";
 import { useTimeZone } from "@/components/time-range/use-time-zone";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -43,7 +43,8 @@ const OF_A_MEMBER = BREAKDOWNS.filter((by) => by !== "member");
 
 /** Activity in the selected range, and what needs attention now. */
 export function Overview({ state, onBy }: { state: OverviewState; onBy: (by: OverviewState["by"]) => void }) {
-  const { isAdmin } = useUser();
+  const seesAll = useMay("analytics:read");
+  const canSeeChanges = useMay("audit:read");
   const { workspace, by } = state;
   const timeZone = useTimeZone(state.zone);
   const overview = useQuery(overviewQuery(state));
@@ -72,14 +73,14 @@ export function Overview({ state, onBy }: { state: OverviewState; onBy: (by: Ove
                 counted={counted}
                 by={by}
                 onBy={onBy}
-                kinds={isAdmin ? BREAKDOWNS : OF_A_MEMBER}
+                kinds={seesAll ? BREAKDOWNS : OF_A_MEMBER}
               />
               <RulesCard overview={data} counted={counted} />
               <div className="lg:max-2xl:col-span-2">
                 <BudgetsCard query={budgets} />
               </div>
             </div>
-            {isAdmin && <ChangesCard zone={state.zone} />}
+            {canSeeChanges && <ChangesCard zone={state.zone} />}
           </div>
         );
       }}
@@ -89,17 +90,20 @@ export function Overview({ state, onBy }: { state: OverviewState; onBy: (by: Ove
 
 /** Problems of all kinds. Problems that only admins can solve are shown to admins. */
 function Attention({ state, counted }: { state: OverviewState; counted: Counted }) {
-  const { isAdmin } = useUser();
+  const seesAll = useMay("analytics:read");
+  const canSeeCoverage = useMay("guardrails:read");
+  const canSeeOrganization = useMay("organization:read");
+  const canSeeAlerts = useMay("alerts:read");
   const { workspace } = state;
   const now = useNow();
   const budgets = useQuery(closestBudgetsQuery(workspace));
-  const coverage = useQuery({ ...coverageQuery(workspace), enabled: isAdmin });
-  const providers = useQuery({ ...usageQuery(state, FAILING_PROVIDERS), enabled: isAdmin });
-  const guardrails = useQuery({ ...usageQuery(state, SPIKING_GUARDRAILS), enabled: isAdmin });
-  const organization = useQuery({ ...organizationQuery, enabled: isAdmin });
-  const destinations = useQuery({ ...exportsQuery, enabled: isAdmin });
-  const webhooks = useQuery({ ...webhooksQuery, enabled: isAdmin });
-  const firings = useQuery({ ...firingNowQuery(workspace), enabled: isAdmin });
+  const coverage = useQuery({ ...coverageQuery(workspace), enabled: canSeeCoverage });
+  const providers = useQuery({ ...usageQuery(state, FAILING_PROVIDERS), enabled: seesAll });
+  const guardrails = useQuery({ ...usageQuery(state, SPIKING_GUARDRAILS), enabled: seesAll });
+  const organization = useQuery({ ...organizationQuery, enabled: canSeeOrganization });
+  const destinations = useQuery({ ...exportsQuery, enabled: canSeeOrganization });
+  const webhooks = useQuery({ ...webhooksQuery, enabled: canSeeOrganization });
+  const firings = useQuery({ ...firingNowQuery(workspace), enabled: canSeeAlerts });
   const items = mostSevere(
     firingItems(firings.data?.data ?? []),
     organization.data ? databaseItems(organization.data.data.database) : [],

@@ -2,6 +2,7 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { PERMISSION_NAMES } from "@/lib/platform/permissions";
 import { UserContext } from "@/components/session/user-context";
 import { CreateKeyForm } from "./create-key-form";
 
@@ -13,7 +14,7 @@ it("ends an error with the choice that caused it", async () => {
   const user = userEvent.setup();
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <UserContext value={{ name: "Ada", isAdmin: true }}>
+      <UserContext value={{ name: "Ada", permissions: PERMISSION_NAMES }}>
         <CreateKeyForm workspace={null} onCreated={vi.fn()} onCancel={vi.fn()} />
       </UserContext>
     </QueryClientProvider>,

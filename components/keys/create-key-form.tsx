@@ -14,11 +14,13 @@ import { SwitchField } from "@/components/form/switch-field";
 import { TagsField } from "@/components/form/tags-field";
 import { useFreshErrors } from "@/components/form/use-fresh-errors";
 import { TextField } from "@/components/form/text-field";
+import { useHomeWorkspace } from "@/components/session/use-home-workspace";
 import { sessionQuery } from "@/components/session/session-queries";
 import { CreateKeyBody, type Key } from "@/lib/records/keys/contract";
 import { KEY_KINDS } from "@/lib/records/keys/vocabulary";
 import { useCreateKey } from "./key-queries";
 import { capsText, withinCaps } from "./key-caps-text";
+import { KeyRoleFields } from "./key-role-fields";
 import { KeyScopeFields, OwnerField, type KeyValues } from "./key-scope-fields";
 import { useOwnKeyCaps } from "./use-own-key-caps";
 
@@ -52,10 +54,13 @@ export function CreateKeyForm({ workspace, onCreated, onCancel }: CreateKeyFormP
   const creation = useCreateKey();
   const session = useQuery(sessionQuery).data;
   const caps = useOwnKeyCaps();
+  const home = useHomeWorkspace("keys:write");
   const [now] = useState(() => Date.now());
   const form = useForm<KeyValues, unknown, z.output<typeof CreateKeyBody>>({
     resolver: checkBody,
-    defaultValues: caps ? withinCaps(caps, now) : { ...NEW_KEY, workspace_id: workspace ?? session?.workspace_id },
+    defaultValues: caps
+      ? withinCaps(caps, now)
+      : { ...NEW_KEY, workspace_id: workspace ?? home ?? session?.workspace_id },
     shouldUnregister: caps === null,
   });
   const { control } = form;
@@ -110,6 +115,7 @@ function RareFields({ control }: { control: Control<KeyValues> }) {
       hasError={Boolean(errors.kind ?? errors.creator_user_id ?? errors.tags)}
     >
       <SelectField control={control} name="kind" label="Kind" options={KIND_OPTIONS} />
+      {kind === "management" && <KeyRoleFields control={control} />}
       <OwnerField control={control} />
       <TagsField control={control} name="tags" />
     </FoldedFields>

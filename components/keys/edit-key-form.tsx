@@ -14,15 +14,36 @@ import { TextField } from "@/components/form/text-field";
 import { Card } from "@/components/ui/card";
 import { toast } from "@/components/ui/toast";
 import { UpdateKeyBody, type Key } from "@/lib/records/keys/contract";
+import { KeyRoleFields } from "./key-role-fields";
 import { useUpdateKey } from "./key-queries";
 
 const checkBody = formResolver(UpdateKeyBody);
 
 type Values = z.input<typeof UpdateKeyBody>;
-const FIELDS = ["name", "tags", "limit", "limit_reset", "include_byok_in_limit", "expires_at"] as const;
+const FIELDS = [
+  "name",
+  "role",
+  "workspace_roles",
+  "tags",
+  "limit",
+  "limit_reset",
+  "include_byok_in_limit",
+  "expires_at",
+] as const;
 
-const valuesOf = ({ name, tags, limit, limit_reset, include_byok_in_limit, expires_at }: Key): Values => ({
+const valuesOf = ({
   name,
+  role,
+  workspace_roles,
+  tags,
+  limit,
+  limit_reset,
+  include_byok_in_limit,
+  expires_at,
+}: Key): Values => ({
+  name,
+  role,
+  workspace_roles,
   tags,
   limit,
   limit_reset,
@@ -60,6 +81,7 @@ export function EditKeyForm({ record }: { record: Key }) {
         labelledBy="settings-title"
       >
         <TextField control={control} name="name" label="Name" input={{ autoComplete: "off" }} />
+        {record.kind === "management" && <KeyRoleFields control={control} />}
         <TagsField control={control} name="tags" />
         <div className="grid grid-cols-2 gap-3">
           <AmountField control={control} name="limit" label="Limit (USD)" hint="Leave blank for no limit." />

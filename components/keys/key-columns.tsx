@@ -27,7 +27,7 @@ export interface KeyActions {
 interface ColumnOptions {
   /** Null for read-only access. */
   actions: KeyActions | null;
-  isAdmin: boolean;
+  canSeeGuardrails: boolean;
   workspaces: ReadonlyMap<string, string>;
   /** Range of the column with the spend; without one, there is no such column. */
   range?: Range;
@@ -84,7 +84,7 @@ export function KeyGuardrail({
   );
 }
 
-const dataColumns = ({ isAdmin, workspaces, range }: Omit<ColumnOptions, "actions">): Column<Key>[] => [
+const dataColumns = ({ canSeeGuardrails, workspaces, range }: Omit<ColumnOptions, "actions">): Column<Key>[] => [
   {
     id: "name",
     header: "Name",
@@ -103,7 +103,7 @@ const dataColumns = ({ isAdmin, workspaces, range }: Omit<ColumnOptions, "action
     ),
   },
   { id: "status", header: "Status", cell: (key) => <KeyStatus {...key} /> },
-  { id: "guardrail", header: "Guardrail", cell: (key) => <KeyGuardrail {...key} isLinked={isAdmin} /> },
+  { id: "guardrail", header: "Guardrail", cell: (key) => <KeyGuardrail {...key} isLinked={canSeeGuardrails} /> },
   ...(range ? [rangeSpendColumn<Key>(range, ({ kind }) => kind === "inference", limitOf)] : []),
   {
     id: "usage",
@@ -183,6 +183,6 @@ export const keyColumns = (options: ColumnOptions): Column<Key>[] =>
 
 const OF_A_MEMBER = new Set(["name", "status", "guardrail", "usage", "last_used"]);
 /** Columns for admins viewing a member's keys. */
-export const OWNED_KEY_COLUMNS = dataColumns({ isAdmin: true, workspaces: new Map() })
+export const OWNED_KEY_COLUMNS = dataColumns({ canSeeGuardrails: true, workspaces: new Map() })
   .filter(({ id }) => OF_A_MEMBER.has(id))
   .map(({ sortKey: _, ...column }) => column);

@@ -10,11 +10,12 @@ import { BudgetsLeft } from "@/components/policy/budgets-left";
 import {
   EffectivePolicy,
   ExceptionsSection,
+  LimitsCard,
   SubjectUsage,
   TestPanel,
   WorkloadIdentities,
 } from "@/components/policy/subject-sections";
-import { useUser } from "@/components/session/user-context";
+import { useMay } from "@/components/session/user-context";
 import { Alert } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
 import { lazyComponent } from "@/components/ui/lazy-component";
@@ -41,11 +42,11 @@ const RenameKeyForm = lazyComponent(() => import("./rename-key-form").then((file
 });
 
 export function KeyDetail({ hash }: { hash: string }) {
-  const { isAdmin } = useUser();
+  const canManageAll = useMay("keys:write");
   const query = useQuery(keyQuery(hash));
   const canManageOwn = useCanManageOwnKeys();
   const key = query.data?.data;
-  const canManage = isAdmin || (canManageOwn && key?.kind === "inference");
+  const canManage = canManageAll || (canManageOwn && key?.kind === "inference");
   return (
     <>
       <PageHeader
@@ -72,21 +73,32 @@ export function KeyDetail({ hash }: { hash: string }) {
         }
       />
       <DataState query={query} subject="this key" skeleton={<TwoColumnsSkeleton />}>
-        {({ data }) => <Sections record={data} isAdmin={isAdmin} canManage={canManage} />}
+        {({ data }) => <Sections record={data} canManageAll={canManageAll} canManage={canManage} />}
       </DataState>
     </>
   );
 }
 
-function Sections({ record, isAdmin, canManage }: { record: Key; isAdmin: boolean; canManage: boolean }) {
+interface SectionsProps {
+  record: Key;
+  /** False for a member who manages only their own keys. */
+  canManageAll: boolean;
+  canManage: boolean;
+}
+
+function Sections({ record, canManageAll, canManage }: SectionsProps) {
+  const canSeePolicy = useMay("guardrails:read");
+  const canSeeKeys = useMay("keys:read");
   const isInference = record.kind === "inference";
+  const seesLimits = useMay("budgets:read");
   return (
     <TwoColumns
       aside={
         <>
           {isInference && <BudgetsLeft of={{ key_hash: record.hash }} />}
-          {isAdmin && <EditKeyForm record={record} />}
-          {!isAdmin && canManage && <RenameKeyForm record={record} />}
+          {isInference && seesLimits && <LimitsCard of={{ key_hash: record.hash }} />}
+          {canManageAll && <EditKeyForm record={record} />}
+          {!canManageAll && canManage && <RenameKeyForm record={record} />}
         </>
       }
     >
@@ -95,12 +107,12 @@ function Sections({ record, isAdmin, canManage }: { record: Key; isAdmin: boolea
           It expires <RelativeTime at={record.old_text_expires_at} isUpcoming />. Its requests count towards this key.
         </Alert>
       )}
-      <KeyFacts record={record} canManage={isAdmin} />
+      <KeyFacts record={record} canManage={canManageAll} />
       {isInference && <SubjectUsage of={{ key_hash: record.hash }} />}
       {isInference && <ExceptionsSection subject={{ key_hash: record.hash }} name={record.name} />}
-      {isInference && isAdmin && <WorkloadIdentities keyHash={record.hash} />}
-      {isInference && isAdmin && <EffectivePolicy keyHash={record.hash} />}
-      {isInference && isAdmin && <TestPanel keyHash={record.hash} />}
+      {isInference && canSeeKeys && <WorkloadIdentities keyHash={record.hash} />}
+      {isInference && canSeePolicy && <EffectivePolicy keyHash={record.hash} />}
+      {isInference && canSeePolicy && <TestPanel keyHash={record.hash} />}
       {isInference && <RecentGenerations of={{ key_hash: record.hash }} />}
     </TwoColumns>
   );
@@ -112,19 +124,19 @@ const RotateKeyDialog = lazyComponent(() => import("./rotate-key-dialog").then((
 function KeyActionsBar({ record }: { record: Key }) {
   const router = usePageRouter();
   const { setDisabled, isPending } = useKeyActions();
-  const { isAdmin } = useUser();
+  const canManageAll = useMay("keys:write");
   const [isRotating, setRotating] = useState(false);
   const [isDisabling, setDisabling] = useState(false);
   const [isDeleting, setDeleting] = useState(false);
   return (
     <>
       <Button onClick={() => setRotating(true)}>Rotate…</Button>
-      {isAdmin && (
+      {canManageAll && (
         <Button disabled={isPending} onClick={() => setDisabled([record], !record.disabled)}>
           {record.disabled ? "Enable" : "Disable"}
         </Button>
       )}
-      {!isAdmin && !record.disabled && (
+      {!canManageAll && !record.disabled && (
         <Button disabled={isPending} onClick={() => setDisabling(true)}>
           Disable…
         </Button>

@@ -5,7 +5,7 @@ import { useState } from "react";
 import { PageHeader } from "@/components/layout/page-header";
 import { ResourceList, useListState } from "@/components/layout/resource-list";
 import { useCreating } from "@/components/layout/use-creating";
-import { useUser } from "@/components/session/user-context";
+import { useMay } from "@/components/session/user-context";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { lazyComponent } from "@/components/ui/lazy-component";
@@ -42,11 +42,14 @@ const CreateKeyDialog = lazyComponent(() => import("./create-key-dialog").then((
 
 export function KeyList() {
   const router = usePageRouter();
-  const { isAdmin } = useUser();
+  const seesAll = useMay("keys:read");
+  const canManage = useMay("keys:write");
+  const canSeeGuardrails = useMay("guardrails:read");
+  const canSeeWorkspaces = useMay("workspaces:read");
   const { state, list } = useListState(KEY_LIST_STATE);
   const keys = useQuery(keyListQuery(state));
   const filters = useKeyFilters(state);
-  const workspaces = useWorkspaceNames(isAdmin);
+  const workspaces = useWorkspaceNames(canSeeWorkspaces);
   const { setDisabled, isPending, progress } = useKeyActions();
   const [isCreating, setCreating] = useCreating();
   const { selected, setSelected, chosen, clear, reach } = useSelection<Key>({
@@ -59,8 +62,8 @@ export function KeyList() {
   const ask = (kind: KeyDialog["kind"]) => (keys: readonly Key[]) => setDialog({ kind, keys });
   const canCreate = useCanManageOwnKeys();
   const actions = {
-    onSetDisabled: (key: Key, disabled: boolean) => (isAdmin ? setDisabled([key], disabled) : ask("disable")([key])),
-    onAssign: isAdmin ? (key: Key) => ask("assign")([key]) : null,
+    onSetDisabled: (key: Key, disabled: boolean) => (canManage ? setDisabled([key], disabled) : ask("disable")([key])),
+    onAssign: canManage && canSeeGuardrails ? (key: Key) => ask("assign")([key]) : null,
     onDelete: (key: Key) => ask("delete")([key]),
   };
   const createButton = canCreate && (
@@ -72,7 +75,7 @@ export function KeyList() {
     <>
       <PageHeader
         title="API keys"
-        description={isAdmin ? "Inference keys call models. Management keys manage the organization." : "Your keys."}
+        description={seesAll ? "Inference keys call models. Management keys manage the organization." : "Your keys."}
         action={createButton}
       />
       <ResourceList
@@ -80,13 +83,13 @@ export function KeyList() {
         subject="keys"
         query={keys}
         list={list}
-        columns={keyColumns({ actions: canCreate ? actions : null, isAdmin, workspaces, range: state.range })}
+        columns={keyColumns({ actions: canCreate ? actions : null, canSeeGuardrails, workspaces, range: state.range })}
         rowKey={({ hash }) => hash}
         searchCovers="Search covers key names, and the start of labels and hashes."
         filters={filters}
         actions={<SpendRangeSelect value={state.range} onChange={(range) => list.setState({ range, offset: null })} />}
         onNarrow={clear}
-        selection={isAdmin ? { selected, onChange: setSelected, nameOf: ({ name }) => name } : undefined}
+        selection={canManage ? { selected, onChange: setSelected, nameOf: ({ name }) => name } : undefined}
         onOpen={({ hash }) => router.push(`/keys/${hash}`)}
         empty={
           <EmptyState icon={KeyRound} title="No keys yet" action={createButton} isHeaderAction>
@@ -122,9 +125,10 @@ const toOptions = (values: readonly string[]) => values.map((value) => ({ value,
 
 /** Filters of the key list; members have fewer. */
 function useKeyFilters({ workspace, tag: chosen, guardrail }: KeyListState): FilterDefinition[] {
-  const { isAdmin } = useUser();
+  const seesAll = useMay("keys:read");
+  const canSeeGuardrails = useMay("guardrails:read");
   const client = useQueryClient();
-  const isNamed = isAdmin && guardrail !== null && guardrail !== NO_GUARDRAIL;
+  const isNamed = canSeeGuardrails && guardrail !== null && guardrail !== NO_GUARDRAIL;
   const name = useQuery({ ...recordNameQuery(RECORD_SOURCES.guardrail_id, guardrail ?? ""), enabled: isNamed }).data;
   const status: FilterDefinition = {
     key: "status",
@@ -133,7 +137,7 @@ function useKeyFilters({ workspace, tag: chosen, guardrail }: KeyListState): Fil
     options: toOptions(KEY_STATUSES),
   };
   const tag = tagFilter(chosen);
-  if (!isAdmin) return [status, tag];
+  if (!seesAll) return [status, tag];
   return [
     status,
     tag,

@@ -2,14 +2,14 @@ import { Command } from "cmdk";
 import { Dialog } from "radix-ui";
 import { useState } from "react";
 import { count } from "@/lib/platform/count";
-import { useUser } from "@/components/session/user-context";
+import { useMay } from "@/components/session/user-context";
 import { overlayStyle } from "@/components/ui/popup-style";
 import { useCommandSections } from "./command-sections";
 
 /** The command palette, loaded on first open. */
 export function CommandDialog({ onClose }: { onClose: () => void }) {
   const [search, setSearch] = useState("");
-  const { isAdmin } = useUser();
+  const canSeeGuardrails = useMay("guardrails:read");
   const { sections, isSearching } = useCommandSections(search);
   return (
     <Dialog.Root open onOpenChange={onClose}>
@@ -25,7 +25,9 @@ export function CommandDialog({ onClose }: { onClose: () => void }) {
               value={search}
               onValueChange={setSearch}
               placeholder={
-                isAdmin ? "Search pages, actions, guardrails, keys, members…" : "Search pages, actions, keys, presets…"
+                canSeeGuardrails
+                  ? "Search pages, actions, guardrails, keys, members…"
+                  : "Search pages, actions, keys, presets…"
               }
               className="h-12 w-full border-b bg-transparent px-4 outline-none placeholder:text-muted"
             />

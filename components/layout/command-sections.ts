@@ -2,7 +2,7 @@ import { Activity, Bookmark, KeyRound, LogOut, ShieldCheck, User, type LucideIco
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useCanManageOwnKeys } from "@/components/keys/use-own-key-caps";
 import { useLeave } from "@/components/session/use-leave";
-import { useUser } from "@/components/session/user-context";
+import { useMay, useUser } from "@/components/session/user-context";
 import { usePageRouter } from "@/lib/browser/page-router";
 import { THEMES } from "@/lib/browser/preferences";
 import { requestQuery } from "@/components/generations/generation-queries";
@@ -44,7 +44,7 @@ export function useCommandSections(search: string): {
 } {
   const text = search.trim();
   const words = text.toLowerCase().split(/\s+/);
-  const { isAdmin } = useUser();
+  const { permissions } = useUser();
   const workspace = useChosenWorkspace();
   const { theme, setTheme } = useTheme();
   const router = usePageRouter();
@@ -53,7 +53,7 @@ export function useCommandSections(search: string): {
   const leave = useLeave();
   const to = (href: string) => () => router.push(href);
   const mayFind = (command: Command) =>
-    command.for === undefined || (command.for === "admins" ? isAdmin : canCreateKeys);
+    command.for === undefined || (command.for === "own keys" ? canCreateKeys : permissions.includes(command.for));
   const entriesOf = (commands: readonly Command[]): Entry[] =>
     commands.filter(mayFind).map((command) => {
       const { label, icon, words: others } = command;
@@ -120,7 +120,9 @@ function useFoundRecords(text: string): {
   isSearching: boolean;
 } {
   const debounced = useDebounced(text, DELAY_MS);
-  const { isAdmin } = useUser();
+  const canSeeGuardrails = useMay("guardrails:read");
+  const canSeePresets = useMay("presets:read");
+  const canSeeMembers = useMay("members:read");
   const workspace = useChosenWorkspace();
   const query = { q: debounced, limit: MAX_OF_A_KIND };
   const inChosen = { ...query, ...(workspace && { workspace_id: workspace }) };
@@ -129,11 +131,15 @@ function useFoundRecords(text: string): {
   const guardrails = useQuery({
     ...apiQuery(listGuardrails, { query: { ...query, workspace_id: workspace ?? "all" } }),
     ...options,
-    enabled: hasText && isAdmin,
+    enabled: hasText && canSeeGuardrails,
   });
   const keys = useQuery({ ...apiQuery(listKeys, { query: { ...query, include_disabled: "true" } }), ...options });
-  const presets = useQuery({ ...apiQuery(listPresets, { query: inChosen }), ...options });
-  const members = useQuery({ ...apiQuery(listMembers, { query }), ...options, enabled: hasText && isAdmin });
+  const presets = useQuery({
+    ...apiQuery(listPresets, { query: inChosen }),
+    ...options,
+    enabled: hasText && canSeePresets,
+  });
+  const members = useQuery({ ...apiQuery(listMembers, { query }), ...options, enabled: hasText && canSeeMembers });
   const groups: { kind: RecordKind; records: FoundRecord[] }[] = [
     {
       kind: "Guardrails",

@@ -6,6 +6,7 @@ import {
   Database,
   Download,
   FileCode,
+  FolderSync,
   Gauge,
   KeyRound,
   LockKeyhole,
@@ -19,6 +20,7 @@ import {
   Workflow,
   type LucideIcon,
 } from "lucide-react";
+import type { Permission } from "@/lib/platform/permissions";
 import { DESTINATIONS, inWorkspace } from "./navigation";
 
 /** A page or an action of the palette. */
@@ -28,8 +30,8 @@ export interface Command {
   icon: LucideIcon;
   /** Other words for it, in lower case. */
   words?: string;
-  /** Who finds it; everybody without it. "keys" are those who may create keys. */
-  for?: "admins" | "keys";
+  /** Who finds it; everybody without it. "own keys" are those who may create keys. */
+  for?: Permission | "own keys";
   /** Found in the selected workspace. */
   hasWorkspace?: boolean;
 }
@@ -41,6 +43,7 @@ const WORDS: Readonly<Record<string, string>> = {
   "/analytics": "costs spend spending usage billing money charts reports statistics tokens latency",
   "/alerts": "notifications slack email monitoring thresholds firing",
   "/guardrails": "policy policies rules filters restrictions limits budgets pii",
+  "/budgets": "limits spending money rates requests per minute tokens per minute quotas end users pools",
   "/presets": "prompts templates system prompt configurations versions",
   "/playground": "chat test try",
   "/keys": "tokens credentials access secrets",
@@ -51,12 +54,18 @@ const WORDS: Readonly<Record<string, string>> = {
   "/docs": "documentation docs openapi endpoints help",
 };
 
-const settings = (label: string, tab: string, icon: LucideIcon, words: string): Command => ({
+const settings = (
+  label: string,
+  tab: string,
+  icon: LucideIcon,
+  words: string,
+  permission: Permission = "organization:read",
+): Command => ({
   label,
   href: `/settings?tab=${tab}`,
   icon,
   words,
-  for: "admins",
+  for: permission,
 });
 
 /** Pages that are only found by searching. */
@@ -67,7 +76,7 @@ const MORE_PAGES: readonly Command[] = [
     href: "/coverage",
     icon: ShieldAlert,
     words: "gaps unprotected uncovered unassigned duplicates",
-    for: "admins",
+    for: "guardrails:read",
     hasWorkspace: true,
   },
   {
@@ -75,26 +84,33 @@ const MORE_PAGES: readonly Command[] = [
     href: "/providers?tab=models",
     icon: Boxes,
     words: "prices pricing costs catalogue endpoints context",
-    for: "admins",
+    for: "providers:read",
   },
   {
     label: "Alert history",
     href: "/alerts?tab=history",
     icon: BellPlus,
     words: "firings incidents notifications",
-    for: "admins",
+    for: "alerts:read",
   },
-  settings("Workspaces", "workspaces", Workflow, "teams projects default guardrail"),
-  settings("Logging & retention", "logging", Database, "log content privacy storage delete days"),
+  settings("Workspaces", "workspaces", Workflow, "teams projects default guardrail", "workspaces:read"),
+  settings("Logging & retention", "logging", Database, "log content privacy storage delete days", "workspaces:read"),
   settings("Limits", "limits", Gauge, "rate limit quota database"),
   settings("Webhooks", "webhooks", Webhook, "events deliveries integrations notifications"),
   settings("Exports", "exports", Send, "opentelemetry otel s3 bucket collector destinations integrations"),
-  settings("Policy as code", "code", FileCode, "yaml file export git terraform"),
-  settings("Sessions", "sessions", MonitorSmartphone, "signed in browsers devices"),
+  settings("Policy as code", "code", FileCode, "yaml file export git terraform", "guardrails:read"),
+  settings(
+    "Directory",
+    "directory",
+    FolderSync,
+    "scim provisioning entra okta identity provider tokens groups",
+    "sign_in:write",
+  ),
+  settings("Sessions", "sessions", MonitorSmartphone, "signed in browsers devices", "members:read"),
 ];
 
 export const PAGES: readonly Command[] = [
-  ...DESTINATIONS.map(({ href, label, icon, isAdminOnly }): Command => {
+  ...DESTINATIONS.map(({ href, label, icon, permissions }): Command => {
     const words = WORDS[href];
     return {
       label,
@@ -102,7 +118,7 @@ export const PAGES: readonly Command[] = [
       icon,
       hasWorkspace: true,
       ...(words !== undefined && { words }),
-      ...(isAdminOnly && { for: "admins" as const }),
+      ...(permissions?.[0] && { for: permissions[0] }),
     };
   }),
   ...MORE_PAGES,
@@ -111,8 +127,6 @@ export const PAGES: readonly Command[] = [
 /** Labels of the pages in the sidebar and of the account page, which the palette lists before a search. */
 export const FIRST_PAGES: ReadonlySet<string> = new Set([...DESTINATIONS.map(({ label }) => label), "Account"]);
 
-const forAdmins = { for: "admins" } as const;
-
 export const ACTIONS: readonly Command[] = [
   {
     label: "New guardrail",
@@ -120,65 +134,65 @@ export const ACTIONS: readonly Command[] = [
     icon: ShieldPlus,
     words: "create add policy",
     hasWorkspace: true,
-    ...forAdmins,
+    for: "guardrails:write",
   },
-  { label: "New key", href: "/keys?new=true", icon: KeyRound, words: "create add api token", for: "keys" },
+  { label: "New key", href: "/keys?new=true", icon: KeyRound, words: "create add api token", for: "own keys" },
   {
     label: "New preset",
     href: "/presets/new",
     icon: Bookmark,
     words: "create add prompt template",
     hasWorkspace: true,
-    ...forAdmins,
+    for: "presets:write",
   },
   {
     label: "Invite member",
     href: "/members?new=true",
     icon: UserPlus,
     words: "create add new user person team",
-    ...forAdmins,
+    for: "members:write",
   },
   {
     label: "Add provider",
     href: "/providers/new",
     icon: Plug,
     words: "create new connect upstream vendor credentials",
-    ...forAdmins,
+    for: "providers:write",
   },
   {
     label: "Add model",
     href: "/providers?tab=models&new=true",
     icon: Boxes,
     words: "create new price endpoint",
-    ...forAdmins,
+    for: "providers:write",
   },
   {
     label: "New alert",
     href: "/alerts?alert=new",
     icon: BellPlus,
     words: "create add notification slack email",
-    ...forAdmins,
+    for: "alerts:write",
   },
   {
     label: "New webhook",
     href: "/settings?tab=webhooks&new=true",
     icon: Webhook,
     words: "create add event integration",
-    ...forAdmins,
+    for: "organization:write",
   },
   {
     label: "New export destination",
     href: "/settings?tab=exports&new=true",
     icon: Send,
     words: "create add opentelemetry s3 bucket collector",
-    ...forAdmins,
+    for: "organization:write",
   },
   {
     label: "New workspace",
     href: "/settings?tab=workspaces&new=true",
     icon: Workflow,
     words: "create add team project",
-    ...forAdmins,
+    for: "workspaces:write",
   },
   {
     label: "Export generations",
@@ -187,13 +201,13 @@ export const ACTIONS: readonly Command[] = [
     words: "download log requests csv json",
     hasWorkspace: true,
   },
-  { label: "Export audit log", href: "/audit", icon: Download, words: "download changes csv json", ...forAdmins },
+  { label: "Export audit log", href: "/audit", icon: Download, words: "download changes csv json", for: "audit:read" },
   {
     label: "Export policy as code",
     href: "/settings?tab=code",
     icon: FileCode,
     words: "download yaml guardrails file",
-    ...forAdmins,
+    for: "guardrails:read",
   },
   { label: "Change password", href: "/account#password", icon: LockKeyhole, words: "new security sign-in" },
   {

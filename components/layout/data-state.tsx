@@ -7,6 +7,7 @@ import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { LinkButton } from "@/components/ui/link-button";
 import { MonoId } from "@/components/ui/mono-id";
+import type { Permission } from "@/lib/platform/permissions";
 import { toFailure, type ApiFailure } from "@/lib/browser/api-failure";
 import { useChosenWorkspace } from "./chosen-workspace";
 import { DESTINATIONS, inWorkspace, isCurrent } from "./navigation";
@@ -40,15 +41,18 @@ export function DataState<Data>({ query, subject, skeleton, children }: DataStat
   );
 }
 
-const noAccess = (subject: string) => ({
+const noAccess = (subject: string, permission: unknown) => ({
   icon: Lock,
   title: `You don’t have access to ${subject}`,
-  advice: "Ask an admin of your organization for access.",
+  advice:
+    typeof permission === "string"
+      ? `It requires the permission ${permission}. Ask an admin of your organization for a role that has it.`
+      : "Ask an admin of your organization for access.",
 });
 
-/** Shown to members on a page for admins. */
-export function NoAccess({ subject }: { subject: string }) {
-  const { icon, title, advice } = noAccess(subject);
+/** Shown to members on a page for which they lack a permission. */
+export function NoAccess({ subject, permission }: { subject: string; permission: Permission }) {
+  const { icon, title, advice } = noAccess(subject, permission);
   return (
     <EmptyState icon={icon} title={title}>
       {advice}
@@ -68,7 +72,7 @@ interface FailureProps {
 }
 
 function explain(
-  { status, message, isOffline, isUnreachable }: ApiFailure,
+  { status, message, metadata, isOffline, isUnreachable }: ApiFailure,
   subject: string,
 ): { icon: LucideIcon; title: string; advice: string; canRetry: boolean } {
   if (isOffline)
@@ -80,7 +84,7 @@ function explain(
       advice: "The server may be restarting. This page retries automatically.",
       canRetry: true,
     };
-  if (status === 403) return { ...noAccess(subject), canRetry: false };
+  if (status === 403) return { ...noAccess(subject, metadata["permission"]), canRetry: false };
   if (status === 404)
     return {
       icon: SearchX,

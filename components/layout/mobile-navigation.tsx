@@ -1,6 +1,6 @@
 import { X } from "lucide-react";
 import { Dialog } from "radix-ui";
-import { useUser } from "@/components/session/user-context";
+import { useMay } from "@/components/session/user-context";
 import { Button } from "@/components/ui/button";
 import { overlayStyle } from "@/components/ui/popup-style";
 import { BrandMark } from "./brand";
@@ -8,7 +8,7 @@ import { NavLinks } from "./nav-links";
 import { WorkspaceSwitcher } from "./workspace-switcher";
 
 export function MobileNavigation({ onClose }: { onClose: () => void }) {
-  const { isAdmin } = useUser();
+  const canSeeWorkspaces = useMay("workspaces:read");
   return (
     <Dialog.Root open onOpenChange={(isOpen) => !isOpen && onClose()}>
       <Dialog.Portal>
@@ -21,7 +21,7 @@ export function MobileNavigation({ onClose }: { onClose: () => void }) {
             <BrandMark />
             Signalbox
           </Dialog.Title>
-          {isAdmin && <WorkspaceSwitcher onChoose={onClose} />}
+          {canSeeWorkspaces && <WorkspaceSwitcher onChoose={onClose} />}
           <NavLinks onNavigate={onClose} />
           <Dialog.Close asChild>
             <Button variant="ghost" size="icon" className="absolute top-3.5 right-2" aria-label="Close navigation">

@@ -5,7 +5,7 @@ import Link from "next/link";
 import { usePathname } from "next/navigation";
 import { useId } from "react";
 import { firingNowQuery } from "@/components/alerts/firing-now";
-import { useUser } from "@/components/session/user-context";
+import { useMay, useUser } from "@/components/session/user-context";
 import { cn } from "@/components/ui/class-names";
 import { Tooltip } from "@/components/ui/tooltip";
 import { useChosenWorkspace } from "./chosen-workspace";
@@ -18,12 +18,13 @@ interface NavLinksProps {
 }
 
 export function NavLinks({ isCollapsed = false, onNavigate }: NavLinksProps) {
-  const { isAdmin } = useUser();
+  const { permissions } = useUser();
+  const canSeeAlerts = useMay("alerts:read");
   const workspace = useChosenWorkspace();
-  const firing = useQuery({ ...firingNowQuery(workspace), enabled: isAdmin }).data?.total_count ?? 0;
+  const firing = useQuery({ ...firingNowQuery(workspace), enabled: canSeeAlerts }).data?.total_count ?? 0;
   return (
     <nav aria-label="Main" className={cn("-mx-2 grid min-h-0 overflow-y-auto px-2", isCollapsed ? "gap-2" : "gap-3")}>
-      {groupsFor(isAdmin).map((group) => (
+      {groupsFor(permissions).map((group) => (
         <NavGroup key={group.id} group={group} firing={firing} isCollapsed={isCollapsed} onNavigate={onNavigate} />
       ))}
     </nav>

@@ -12,14 +12,17 @@ import {
   Settings,
   ShieldCheck,
   Users,
+  Wallet,
   type LucideIcon,
 } from "lucide-react";
+import type { Permission } from "@/lib/platform/permissions";
 
 export interface Destination {
   href: string;
   label: string;
   icon: LucideIcon;
-  isAdminOnly?: boolean;
+  /** Who sees the page: those with any of these permissions; everybody without it. */
+  permissions?: readonly Permission[];
   /** Letter that goes to the page after `g`. */
   shortcut?: string;
 }
@@ -39,15 +42,16 @@ const GROUPS: readonly DestinationGroup[] = [
       { href: "/", label: "Overview", shortcut: "o", icon: House },
       { href: "/generations", label: "Generations", shortcut: "g", icon: Activity },
       { href: "/analytics", label: "Analytics", shortcut: "y", icon: ChartColumn },
-      { href: "/alerts", label: "Alerts", shortcut: "l", icon: Bell, isAdminOnly: true },
+      { href: "/alerts", label: "Alerts", shortcut: "l", icon: Bell, permissions: ["alerts:read"] },
     ],
   },
   {
     id: "policy",
     label: "Policy",
     destinations: [
-      { href: "/guardrails", label: "Guardrails", shortcut: "r", icon: ShieldCheck, isAdminOnly: true },
-      { href: "/presets", label: "Presets", shortcut: "p", icon: Bookmark },
+      { href: "/guardrails", label: "Guardrails", shortcut: "r", icon: ShieldCheck, permissions: ["guardrails:read"] },
+      { href: "/budgets", label: "Budgets", shortcut: "b", icon: Wallet, permissions: ["budgets:read"] },
+      { href: "/presets", label: "Presets", shortcut: "p", icon: Bookmark, permissions: ["presets:read"] },
       { href: "/playground", label: "Playground", shortcut: "t", icon: MessagesSquare },
     ],
   },
@@ -56,22 +60,28 @@ const GROUPS: readonly DestinationGroup[] = [
     label: "Access",
     destinations: [
       { href: "/keys", label: "API keys", shortcut: "k", icon: KeyRound },
-      { href: "/members", label: "Members", shortcut: "m", icon: Users, isAdminOnly: true },
+      { href: "/members", label: "Members", shortcut: "m", icon: Users, permissions: ["members:read"] },
     ],
   },
   {
     id: "setup",
     label: "Setup",
     destinations: [
-      { href: "/providers", label: "Providers & models", shortcut: "v", icon: Boxes, isAdminOnly: true },
-      { href: "/settings", label: "Settings", shortcut: "s", icon: Settings, isAdminOnly: true },
+      { href: "/providers", label: "Providers & models", shortcut: "v", icon: Boxes, permissions: ["providers:read"] },
+      {
+        href: "/settings",
+        label: "Settings",
+        shortcut: "s",
+        icon: Settings,
+        permissions: ["organization:read", "workspaces:read"],
+      },
     ],
   },
   {
     id: "more",
     label: "More",
     destinations: [
-      { href: "/audit", label: "Audit log", shortcut: "a", icon: ScrollText, isAdminOnly: true },
+      { href: "/audit", label: "Audit log", shortcut: "a", icon: ScrollText, permissions: ["audit:read"] },
       { href: "/docs", label: "API reference", shortcut: "d", icon: BookOpen },
     ],
   },
@@ -79,13 +89,14 @@ const GROUPS: readonly DestinationGroup[] = [
 
 export const DESTINATIONS: readonly Destination[] = GROUPS.flatMap(({ destinations }) => destinations);
 
-const allowed = (destinations: readonly Destination[], isAdmin: boolean) =>
-  destinations.filter((destination) => isAdmin || !destination.isAdminOnly);
+const allowed = (destinations: readonly Destination[], permissions: readonly Permission[]) =>
+  destinations.filter(({ permissions: any }) => any === undefined || any.some((one) => permissions.includes(one)));
 
-export const destinationsFor = (isAdmin: boolean): readonly Destination[] => allowed(DESTINATIONS, isAdmin);
+export const destinationsFor = (permissions: readonly Permission[]): readonly Destination[] =>
+  allowed(DESTINATIONS, permissions);
 
-export const groupsFor = (isAdmin: boolean): readonly DestinationGroup[] =>
-  GROUPS.map((group) => ({ ...group, destinations: allowed(group.destinations, isAdmin) })).filter(
+export const groupsFor = (permissions: readonly Permission[]): readonly DestinationGroup[] =>
+  GROUPS.map((group) => ({ ...group, destinations: allowed(group.destinations, permissions) })).filter(
     ({ destinations }) => destinations.length > 0,
   );
 

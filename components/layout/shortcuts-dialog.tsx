@@ -21,8 +21,8 @@ const IN_LISTS: readonly Shortcut[] = [
 
 /** List of keyboard shortcuts. */
 export function ShortcutsDialog({ onClose }: { onClose: () => void }) {
-  const { isAdmin } = useUser();
-  const pages = destinationsFor(isAdmin).flatMap(({ label, shortcut }): Shortcut[] =>
+  const { permissions } = useUser();
+  const pages = destinationsFor(permissions).flatMap(({ label, shortcut }): Shortcut[] =>
     shortcut ? [[["G", shortcut.toUpperCase()], label]] : [],
   );
   return (

@@ -14,7 +14,7 @@ const SEQUENCE_MS = 1500;
 
 /** Shortcuts of every page: `?` lists them, `g` and a letter go to a page. */
 export function Shortcuts() {
-  const { isAdmin } = useUser();
+  const { permissions } = useUser();
   const router = usePageRouter();
   const workspace = useChosenWorkspace();
   const [isListed, setListed] = useState(false);
@@ -25,7 +25,7 @@ export function Shortcuts() {
     startedAt.current = null;
     if (event.key === "?") setListed(true);
     else if (isSequence) {
-      const found = destinationsFor(isAdmin).find(({ shortcut }) => shortcut === event.key.toLowerCase());
+      const found = destinationsFor(permissions).find(({ shortcut }) => shortcut === event.key.toLowerCase());
       if (!found) return;
       event.preventDefault();
       router.push(inWorkspace(found.href, workspace));

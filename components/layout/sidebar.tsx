@@ -1,7 +1,7 @@
 "use client";
 import { PanelLeftClose, PanelLeftOpen } from "lucide-react";
 import Link from "next/link";
-import { useUser } from "@/components/session/user-context";
+import { useMay } from "@/components/session/user-context";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/class-names";
 import { BrandMark } from "./brand";
@@ -14,7 +14,7 @@ interface SidebarProps {
 }
 
 export function Sidebar({ isCollapsed, onToggle }: SidebarProps) {
-  const { isAdmin } = useUser();
+  const canSeeWorkspaces = useMay("workspaces:read");
   const Icon = isCollapsed ? PanelLeftOpen : PanelLeftClose;
   return (
     <aside
@@ -28,7 +28,7 @@ export function Sidebar({ isCollapsed, onToggle }: SidebarProps) {
         <BrandMark />
         <span className={isCollapsed ? "sr-only" : undefined}>Signalbox</span>
       </Link>
-      {isAdmin && <WorkspaceSwitcher isCollapsed={isCollapsed} />}
+      {canSeeWorkspaces && <WorkspaceSwitcher isCollapsed={isCollapsed} />}
       <NavLinks isCollapsed={isCollapsed} />
       <Button
         variant="ghost"

@@ -6,31 +6,45 @@ import { MutationForm } from "@/components/form/mutation-form";
 import { SelectField } from "@/components/form/select-field";
 import { TagsField } from "@/components/form/tags-field";
 import { TextField } from "@/components/form/text-field";
+import { useRoleOptions } from "@/components/roles/role-queries";
+import { WorkspaceRolesField } from "@/components/roles/workspace-roles-field";
 import { Card } from "@/components/ui/card";
 import { toast } from "@/components/ui/toast";
 import { UpdateMemberBody, type Member } from "@/lib/records/members/contract";
 import { memberName } from "./member-name";
 import { useUpdateMember } from "./member-queries";
-import { ROLE_OPTIONS } from "./role-options";
 
 const checkBody = formResolver(UpdateMemberBody);
 
-const valuesOf = ({ first_name, last_name, role, tags }: Member) => ({ first_name, last_name, role, tags });
+const FIELDS = ["first_name", "last_name", "role", "workspace_roles", "tags"] as const;
 
-/** Edits name, role and tags. Changing the role signs the member out everywhere. */
+const valuesOf = ({ first_name, last_name, role, workspace_roles, tags }: Member) => ({
+  first_name,
+  last_name,
+  role,
+  workspace_roles,
+  tags,
+});
+
+/** Edits name, roles and tags, and sends only what changed. Changing the role signs the member out everywhere. */
 export function EditMemberForm({ member }: { member: Member }) {
   const update = useUpdateMember(member.id);
-  const form = useForm<z.input<typeof UpdateMemberBody>>({
+  const roles = useRoleOptions();
+  const form = useForm<z.input<typeof UpdateMemberBody>, unknown, UpdateMemberBody>({
     resolver: checkBody,
     values: valuesOf(member),
     resetOptions: { keepDirtyValues: true },
   });
-  const { control } = form;
+  const { control, formState } = form;
+  const { dirtyFields } = formState;
+  const changesOf = (values: UpdateMemberBody) =>
+    Object.fromEntries(FIELDS.filter((field) => dirtyFields[field]).map((field) => [field, values[field]]));
   return (
     <Card id="settings" title="Settings">
       <MutationForm
         form={form}
         mutation={update}
+        toVariables={changesOf}
         onSaved={({ data }) => {
           form.reset(valuesOf(data));
           toast.success(`${memberName(data)} saved`);
@@ -48,8 +62,9 @@ export function EditMemberForm({ member }: { member: Member }) {
           name="role"
           label="Role"
           hint="Changing the role signs this member out everywhere."
-          options={ROLE_OPTIONS}
+          options={roles}
         />
+        <WorkspaceRolesField control={control} name="workspace_roles" />
         <TagsField control={control} name="tags" />
       </MutationForm>
     </Card>

@@ -6,11 +6,11 @@ import { formResolver } from "@/components/form/form-resolver";
 import { MutationForm } from "@/components/form/mutation-form";
 import { SelectField } from "@/components/form/select-field";
 import { TextField } from "@/components/form/text-field";
+import { useRoleOptions } from "@/components/roles/role-queries";
 import { Dialog } from "@/components/ui/dialog";
 import { CreateMemberBody } from "@/lib/records/members/contract";
 import { useInviteMember } from "./member-queries";
 import { OneTimeLink } from "./one-time-link";
-import { ROLE_OPTIONS } from "./role-options";
 
 const checkBody = formResolver(CreateMemberBody);
 
@@ -48,6 +48,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
 
 function InviteForm({ onInvited, onCancel }: { onInvited: (invited: Invited) => void; onCancel: () => void }) {
   const invitation = useInviteMember();
+  const roles = useRoleOptions();
   const form = useForm<z.input<typeof CreateMemberBody>>({
     resolver: checkBody,
     defaultValues: { email: "", first_name: null, last_name: null, role: "org:member" },
@@ -64,7 +65,7 @@ function InviteForm({ onInvited, onCancel }: { onInvited: (invited: Invited) => 
       onCancel={onCancel}
     >
       <TextField control={control} name="email" label="Email" input={{ type: "email", autoComplete: "off" }} />
-      <SelectField control={control} name="role" label="Role" options={ROLE_OPTIONS} />
+      <SelectField control={control} name="role" label="Role" options={roles} />
     </MutationForm>
   );
 }

@@ -8,20 +8,26 @@ import type { Member } from "@/lib/records/members/contract";
 import { FailureAlert } from "@/components/form/failure-alert";
 import { usePageRouter } from "@/lib/browser/page-router";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
+import { lazyComponent } from "@/components/ui/lazy-component";
 import { memberName } from "./member-name";
 import { useEndSessions, useResetSecondFactor, useRemoveMember, useResetPassword } from "./member-queries";
 import { OneTimeLink } from "./one-time-link";
 import { count } from "@/lib/platform/count";
 
+const ActivationDialog = lazyComponent(() => import("./activation-dialog").then((file) => file.ActivationDialog));
+const HandOverDialog = lazyComponent(() => import("./hand-over-dialog").then((file) => file.HandOverDialog));
+
 const browsers = (amount: number) => count(amount, "browser");
 
 /** Actions on a member. The user's own password and sessions are managed on the account page. */
 export function MemberActions({ member, isSelf }: { member: Member; isSelf: boolean }) {
-  const [open, setOpen] = useState<"reset" | "factor" | "sign-out" | "remove" | null>(null);
+  const [open, setOpen] = useState<"reset" | "factor" | "sign-out" | "activation" | "hand-over" | "remove" | null>(
+    null,
+  );
   const close = () => setOpen(null);
   return (
     <>
-      {!isSelf && (
+      {!isSelf && member.status !== "deactivated" && (
         <Button onClick={() => setOpen("reset")}>
           {member.status === "invited" ? "New invitation link…" : "Reset password…"}
         </Button>
@@ -34,12 +40,20 @@ export function MemberActions({ member, isSelf }: { member: Member; isSelf: bool
           Sign out everywhere…
         </Button>
       )}
+      <Button onClick={() => setOpen("hand-over")}>Hand over…</Button>
+      {!isSelf && (
+        <Button onClick={() => setOpen("activation")}>
+          {member.status === "deactivated" ? "Reactivate…" : "Deactivate…"}
+        </Button>
+      )}
       <Button className="text-danger" onClick={() => setOpen("remove")}>
         Remove…
       </Button>
       <ResetPassword member={member} open={open === "reset"} onClose={close} />
       <ResetSecondFactor member={member} open={open === "factor"} onClose={close} />
       <SignOutEverywhere member={member} open={open === "sign-out"} onClose={close} />
+      {open === "activation" && <ActivationDialog member={member} onClose={close} />}
+      {open === "hand-over" && <HandOverDialog member={member} onClose={close} />}
       <RemoveMember member={member} open={open === "remove"} onClose={close} />
     </>
   );

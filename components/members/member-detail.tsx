@@ -9,8 +9,17 @@ import { DataState } from "@/components/layout/data-state";
 import { PageHeader } from "@/components/layout/page-header";
 import { TwoColumns, TwoColumnsSkeleton } from "@/components/layout/two-columns";
 import { BudgetsLeft } from "@/components/policy/budgets-left";
-import { EffectivePolicy, ExceptionsSection, SubjectUsage, TestPanel } from "@/components/policy/subject-sections";
+import {
+  EffectivePolicy,
+  ExceptionsSection,
+  LimitsCard,
+  SubjectUsage,
+  TestPanel,
+} from "@/components/policy/subject-sections";
 import { sessionQuery } from "@/components/session/session-queries";
+import { useMay } from "@/components/session/user-context";
+import { LinkButton } from "@/components/ui/link-button";
+import { IdentitiesCard } from "@/components/sign-in/identities-card";
 import { lazyComponent } from "@/components/ui/lazy-component";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { Member } from "@/lib/records/members/contract";
@@ -27,6 +36,7 @@ const EditMemberForm = lazyComponent(() => import("./edit-member-form").then((fi
 export function MemberDetail({ id }: { id: string }) {
   const query = useQuery(memberQuery(id));
   const ownId = useQuery(sessionQuery).data?.user.id;
+  const canEdit = useMay("members:write");
   const member = query.data?.data;
   return (
     <>
@@ -45,7 +55,8 @@ export function MemberDetail({ id }: { id: string }) {
           member && (
             <>
               <AuditLink type="member" id={member.id} />
-              <MemberActions member={member} isSelf={member.id === ownId} />
+              <LinkButton href={`/members/permissions?member=${member.id}`}>Permissions</LinkButton>
+              {canEdit && <MemberActions member={member} isSelf={member.id === ownId} />}
             </>
           )
         }
@@ -59,20 +70,25 @@ export function MemberDetail({ id }: { id: string }) {
 
 function Sections({ member }: { member: Member }) {
   const workspaceId = useShownWorkspace();
+  const canEdit = useMay("members:write");
+  const canSeePolicy = useMay("guardrails:read");
+  const seesLimits = useMay("budgets:read");
   return (
     <TwoColumns
       aside={
         <>
           <BudgetsLeft of={{ user_id: member.id }} />
-          <EditMemberForm member={member} />
+          {seesLimits && <LimitsCard of={{ user_id: member.id }} />}
+          {canEdit && <EditMemberForm member={member} />}
         </>
       }
     >
       <MemberFacts member={member} workspaceId={workspaceId} />
+      <IdentitiesCard userId={member.id} />
       <SubjectUsage of={{ user_id: member.id }} />
       <ExceptionsSection subject={{ user_id: member.id }} name={memberName(member)} workspaceId={workspaceId} />
-      <EffectivePolicy userId={member.id} workspaceId={workspaceId} />
-      <TestPanel userId={member.id} workspaceId={workspaceId} />
+      {canSeePolicy && <EffectivePolicy userId={member.id} workspaceId={workspaceId} />}
+      {canSeePolicy && <TestPanel userId={member.id} workspaceId={workspaceId} />}
       <MemberKeys userId={member.id} />
       <RecentGenerations of={{ user_id: member.id }} />
     </TwoColumns>

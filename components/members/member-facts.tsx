@@ -4,6 +4,7 @@ import { useQueryState } from "nuqs";
 import { useState } from "react";
 import { AssignDialog } from "@/components/assignments/assign-dialog";
 import { sessionQuery } from "@/components/session/session-queries";
+import { useMay } from "@/components/session/user-context";
 import { TagList } from "@/components/tags/tag-list";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -44,7 +45,10 @@ export function MemberFacts({ member, workspaceId }: MemberFactsProps) {
                   .filter(Boolean)
                   .join(", ") || "None",
             },
+            { term: "Groups", value: member.groups.map(({ name }) => name).join(", ") },
             { term: "Tags", value: member.tags.length > 0 ? <TagList tags={member.tags} /> : null },
+            { term: "Managed by", value: member.is_provisioned && "Directory" },
+            { term: "Directory ID", value: member.external_id },
             { term: "User ID", value: <MonoId value={member.id} name="user ID" /> },
           ]}
         />
@@ -63,6 +67,7 @@ function MemberGuardrails({ member, workspaceId }: MemberFactsProps) {
   const defaultId = useQuery(sessionQuery).data?.workspace_id;
   const [, setWorkspace] = useQueryState("workspace");
   const [isAssigning, setAssigning] = useState(false);
+  const canAssign = useMay("guardrails:write");
   const shownId = workspaceId ?? defaultId;
   const heldIn = new Set(member.guardrails.map(({ workspace_id }) => workspace_id));
   const shown = workspaces.filter(({ id }) => id === shownId || heldIn.has(id));
@@ -88,13 +93,15 @@ function MemberGuardrails({ member, workspaceId }: MemberFactsProps) {
                 )}
               </span>
               <span className="text-[13px] break-words text-muted">in {name}</span>
-              <Button
-                size="sm"
-                aria-label={`${held ? "Change" : "Assign"} guardrail in ${name}`}
-                onClick={() => void change(id)}
-              >
-                {held ? "Change guardrail" : "Assign guardrail"}
-              </Button>
+              {canAssign && (
+                <Button
+                  size="sm"
+                  aria-label={`${held ? "Change" : "Assign"} guardrail in ${name}`}
+                  onClick={() => void change(id)}
+                >
+                  {held ? "Change guardrail" : "Assign guardrail"}
+                </Button>
+              )}
             </li>
           );
         })}

@@ -11,7 +11,7 @@ import { useSelection } from "@/components/layout/use-selection";
 import { PageHeader } from "@/components/layout/page-header";
 import { ResourceList, useListState } from "@/components/layout/resource-list";
 import { useCreating } from "@/components/layout/use-creating";
-import { useUser } from "@/components/session/user-context";
+import { useMay } from "@/components/session/user-context";
 import { tagFilter } from "@/components/tags/tag-filter";
 import { Button } from "@/components/ui/button";
 import { lazyComponent } from "@/components/ui/lazy-component";
@@ -20,26 +20,29 @@ import { call } from "@/lib/browser/api-client";
 import { listMembers } from "@/lib/browser/operations/members";
 import { usePageRouter } from "@/lib/browser/page-router";
 import { count } from "@/lib/platform/count";
-import { MEMBER_STATUSES, ROLES } from "@/lib/records/members/vocabulary";
+import { MEMBER_STATUSES } from "@/lib/records/members/vocabulary";
+import { AccessNav } from "@/components/roles/access-nav";
+import { useRoleOptions } from "@/components/roles/role-queries";
 import { TagList } from "@/components/tags/tag-list";
 import type { Column } from "@/components/ui/data-table";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { TextLink } from "@/components/ui/text-link";
 import type { Range } from "@/lib/records/generations/vocabulary";
 import type { Member } from "@/lib/records/members/contract";
-import { ROLE_LABELS, STATUS_LABELS, MemberStatus, RoleBadge } from "./member-badges";
+import { STATUS_LABELS, MemberStatus, RoleBadge } from "./member-badges";
 import { memberName } from "./member-name";
 import { MEMBER_LIST_STATE, memberListInput, memberListQuery } from "./member-queries";
 
 const InviteDialog = lazyComponent(() => import("./invite-dialog").then((file) => file.InviteDialog));
 
+const roleFilter = (roles: readonly { value: string; name: string }[]): FilterDefinition => ({
+  key: "role",
+  label: "Role",
+  kind: "options",
+  options: roles.map(({ value, name }) => ({ value, label: name })),
+});
+
 const FILTERS: readonly FilterDefinition[] = [
-  {
-    key: "role",
-    label: "Role",
-    kind: "options",
-    options: ROLES.map((value) => ({ value, label: ROLE_LABELS[value] })),
-  },
   {
     key: "status",
     label: "Status",
@@ -50,10 +53,13 @@ const FILTERS: readonly FilterDefinition[] = [
 
 export function MemberList() {
   const router = usePageRouter();
-  const { isAdmin } = useUser();
+  const canInvite = useMay("members:write");
+  const canAssign = useMay("guardrails:write");
+  const canSeeWorkspaces = useMay("workspaces:read");
   const { state, list } = useListState(MEMBER_LIST_STATE);
   const members = useQuery(memberListQuery(state));
-  const workspaces = useWorkspaceNames(isAdmin);
+  const workspaces = useWorkspaceNames(canSeeWorkspaces);
+  const roles = useRoleOptions();
   const [isInviting, setInviting] = useCreating();
   const [isAssigning, setAssigning] = useState(false);
   const { selected, setSelected, chosen, clear, reach } = useSelection<Member>({
@@ -68,13 +74,14 @@ export function MemberList() {
         title="Members"
         description="People who can sign in. A member's guardrail applies to every key they own."
         action={
-          isAdmin && (
+          canInvite && (
             <Button variant="primary" onClick={() => setInviting(true)}>
               <UserPlus aria-hidden /> Invite member
             </Button>
           )
         }
       />
+      <AccessNav />
       <ResourceList
         label="Members"
         subject="members"
@@ -83,10 +90,10 @@ export function MemberList() {
         columns={memberColumns(workspaces, state.range)}
         rowKey={({ id }) => id}
         searchCovers="Search covers names and email addresses."
-        filters={[...FILTERS, tagFilter(state.tag)]}
+        filters={[roleFilter(roles), ...FILTERS, tagFilter(state.tag)]}
         actions={<SpendRangeSelect value={state.range} onChange={(range) => list.setState({ range, offset: null })} />}
         onNarrow={clear}
-        selection={{ selected, onChange: setSelected, nameOf: memberName }}
+        selection={canAssign ? { selected, onChange: setSelected, nameOf: memberName } : undefined}
         onOpen={({ id }) => router.push(`/members/${id}`)}
       >
         {chosen.length > 0 && (
@@ -102,7 +109,7 @@ export function MemberList() {
           </BulkBar>
         )}
       </ResourceList>
-      {isAdmin && isInviting && <InviteDialog onClose={() => setInviting(false)} />}
+      {canInvite && isInviting && <InviteDialog onClose={() => setInviting(false)} />}
       <AssignDialog
         kind="members"
         subjects={chosen.map((member) => ({ id: member.id, name: memberName(member) }))}

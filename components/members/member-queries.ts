@@ -15,16 +15,17 @@ import {
   resetSecondFactor,
   updateMember,
 } from "@/lib/browser/operations/members";
+import { handOverMember } from "@/lib/browser/operations/members-hand-over";
 import { getEffectivePolicy } from "@/lib/browser/operations/policy-check";
 import { RANGES } from "@/lib/records/generations/vocabulary";
-import { MEMBER_SORTS, MEMBER_STATUSES, ROLES } from "@/lib/records/members/vocabulary";
+import { MEMBER_SORTS, MEMBER_STATUSES } from "@/lib/records/members/vocabulary";
 
 const MAX_PAGE = 100;
 
 /** URL state of the member list. */
 export const MEMBER_LIST_STATE = {
   ...LIST_STATE,
-  role: parseAsStringLiteral(ROLES),
+  role: parseAsString,
   status: parseAsStringLiteral(MEMBER_STATUSES),
   tag: parseAsString,
   range: parseAsStringLiteral(RANGES).withDefault("7d"),
@@ -88,6 +89,13 @@ export const useEndSessions = (userId: string) =>
   useApiMutation({
     mutationFn: () => call(endMemberSessions, { params: { user_id: userId } }),
     onSuccess: refresh,
+  });
+
+export const useHandOver = (userId: string) =>
+  useApiMutation({
+    mutationFn: (body: CallInput<typeof handOverMember>["body"]) =>
+      call(handOverMember, { params: { user_id: userId }, body }),
+    onSuccess: reload(listMembers, getMember, listKeys, getEffectivePolicy),
   });
 
 export const useRemoveMember = (userId: string) =>

@@ -3,6 +3,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { AuditLink } from "@/components/audit/audit-link";
 import { DataState } from "@/components/layout/data-state";
+import { Editable, May } from "@/components/session/may";
 import { Button } from "@/components/ui/button";
 import { lazyComponent } from "@/components/ui/lazy-component";
 import { MonoId } from "@/components/ui/mono-id";
@@ -33,7 +34,9 @@ export function ModelSheet({ slug, onClose }: { slug: string; onClose: () => voi
         loaded && (
           <>
             <AuditLink type="model" id={loaded.audit_id} />
-            <Button onClick={() => setToDelete(loaded)}>Delete…</Button>
+            <May permission="providers:write">
+              <Button onClick={() => setToDelete(loaded)}>Delete…</Button>
+            </May>
           </>
         )
       }
@@ -44,7 +47,9 @@ export function ModelSheet({ slug, onClose }: { slug: string; onClose: () => voi
             <p>
               <MonoId value={data.slug} name="model slug" />
             </p>
-            <ModelForm model={data} onDone={onClose} />
+            <Editable permission="providers:write">
+              <ModelForm model={data} onDone={onClose} />
+            </Editable>
           </div>
         )}
       </DataState>

@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { useState } from "react";
 import { FailureAlert } from "@/components/form/failure-alert";
 import { useUpdateGuardrail } from "@/components/guardrails/guardrail-queries";
+import { May } from "@/components/session/may";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toast";
@@ -28,9 +29,11 @@ export function EnforceGuardrail({ guardrail }: { guardrail: Guardrail }) {
     );
   return (
     <>
-      <Button variant="primary" onClick={() => change(true)}>
-        Enforce…
-      </Button>
+      <May permission="guardrails:write">
+        <Button variant="primary" onClick={() => change(true)}>
+          Enforce…
+        </Button>
+      </May>
       <ConfirmDialog
         open={isOpen}
         onOpenChange={change}

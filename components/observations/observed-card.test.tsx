@@ -3,6 +3,7 @@ import { render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { NuqsTestingAdapter } from "nuqs/adapters/testing";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { UserContext } from "@/components/session/user-context";
 import { toast } from "@/components/ui/toast";
 import type { Observations } from "@/lib/features/observations/contract";
 import type { Guardrail } from "@/lib/records/guardrails/contract";
@@ -35,7 +36,9 @@ function show(answer: () => Response, searchParams = "") {
   render(
     <NuqsTestingAdapter searchParams={searchParams} hasMemory>
       <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-        <ObservedCard guardrail={GUARDRAIL} />
+        <UserContext value={{ name: "Ada", permissions: ["guardrails:write"] }}>
+          <ObservedCard guardrail={GUARDRAIL} />
+        </UserContext>
       </QueryClientProvider>
     </NuqsTestingAdapter>,
   );

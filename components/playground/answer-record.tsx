@@ -5,7 +5,7 @@ import { blockReason, describeDecisions } from "@/components/generations/decisio
 import { formatCost, formatDuration } from "@/components/generations/generation-format";
 import { GenerationStatus } from "@/components/generations/generation-status";
 import { tokenCounts } from "@/components/generations/token-counts";
-import { useUser } from "@/components/session/user-context";
+import { useMay } from "@/components/session/user-context";
 import { Button } from "@/components/ui/button";
 import { lazyComponent } from "@/components/ui/lazy-component";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -37,7 +37,7 @@ export function AnswerRecord({ id, turns, systemPrompt }: AnswerRecordProps) {
 }
 
 function Recorded({ generation, turns, systemPrompt }: { generation: Generation } & Omit<AnswerRecordProps, "id">) {
-  const { isAdmin } = useUser();
+  const canTest = useMay("guardrails:write");
   const [isTesting, setTesting] = useState(false);
   const { id, status, decisions, model, provider_name, latency, generation_time } = generation;
   const reason = blockReason(generation);
@@ -78,7 +78,7 @@ function Recorded({ generation, turns, systemPrompt }: { generation: Generation 
       </details>
       <div className="flex flex-wrap items-center gap-3">
         <TextLink href={`/generations/${id}`}>Open generation</TextLink>
-        {isAdmin && (
+        {canTest && (
           <Button size="sm" onClick={() => setTesting(true)}>
             Save as policy test…
           </Button>

@@ -3,8 +3,9 @@ import { ChevronDown, KeyRound, MessagesSquare } from "lucide-react";
 import { useState } from "react";
 import { FailureAlert } from "@/components/form/failure-alert";
 import { DataState } from "@/components/layout/data-state";
+import { useCanManageOwnKeys } from "@/components/keys/use-own-key-caps";
 import { PageHeader } from "@/components/layout/page-header";
-import { useUser } from "@/components/session/user-context";
+import { useMay } from "@/components/session/user-context";
 import { Button } from "@/components/ui/button";
 import { cn } from "@/components/ui/class-names";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -57,7 +58,7 @@ type Output = keyof typeof OUTPUTS;
 
 /** Menu to copy a side's request as code or save it as a preset. */
 function Actions({ playground }: { playground: Playground }) {
-  const { isAdmin } = useUser();
+  const canEditPresets = useMay("presets:write");
   const [opened, setOpened] = useState<{ output: Output; side: Side } | null>(null);
   const { chosen, settings, fields, sides, clear, hasTurns } = playground;
   const { systemPrompt } = settings;
@@ -66,7 +67,7 @@ function Actions({ playground }: { playground: Playground }) {
     <>
       {hasTurns && <Button onClick={clear}>Clear</Button>}
       <OutputButton output="code" sides={sides} onOpen={setOpened} />
-      {isAdmin && <OutputButton output="preset" sides={sides} onOpen={setOpened} />}
+      {canEditPresets && <OutputButton output="preset" sides={sides} onOpen={setOpened} />}
       {opened?.output === "code" && (
         <CopyCodeDialog body={nextRequest(opened.side, systemPrompt, fields)} onClose={close} />
       )}
@@ -181,20 +182,20 @@ function Loaded({ playground }: { playground: Playground }) {
 }
 
 function NoKey({ onCreate }: { onCreate: () => void }) {
-  const { isAdmin } = useUser();
+  const canCreate = useCanManageOwnKeys();
   return (
     <EmptyState
       icon={KeyRound}
       title="No inference key yet"
       action={
-        isAdmin && (
+        canCreate && (
           <Button variant="primary" onClick={onCreate}>
             Create key
           </Button>
         )
       }
     >
-      {isAdmin
+      {canCreate
         ? "Requests of the playground are sent under a key’s policy and charged to its budget."
         : "Ask an admin of your organization for an inference key. It then appears here."}
     </EmptyState>

@@ -9,24 +9,29 @@ import type { Key } from "@/lib/records/keys/contract";
 
 const MOST_LISTED = 100;
 
-/** Keys that can send requests. */
-const usable = (workspace: string | null) =>
-  ({ kind: "inference", status: "active", ...(workspace && { workspace_id: workspace }) }) as const;
+/** Keys that can send requests; with `owner`, those of a member. */
+const usable = (workspace: string | null, owner: string | null) =>
+  ({
+    kind: "inference",
+    status: "active",
+    ...(workspace && { workspace_id: workspace }),
+    ...(owner && { creator_user_id: owner }),
+  }) as const;
 export const keyLabel = ({ name, label }: Pick<Key, "name" | "label">) => `${name} (${label})`;
 
 /** The newest of them. */
-export const usableKeysQuery = (workspace: string | null) =>
-  apiQuery(listKeys, { query: { ...usable(workspace), limit: MOST_LISTED } });
+export const usableKeysQuery = (workspace: string | null, owner: string | null = null) =>
+  apiQuery(listKeys, { query: { ...usable(workspace, owner), limit: MOST_LISTED } });
 
 /** Search for others. */
-export const usableKeys: RecordSource = {
-  id: "usable_key",
+export const usableKeys = (owner: string | null): RecordSource => ({
+  id: `usable_key ${owner ?? ""}`,
   find: (q, workspace = null) =>
-    call(listKeys, { query: { ...usable(workspace), ...foundBy(q) } }).then(({ data }) =>
+    call(listKeys, { query: { ...usable(workspace, owner), ...foundBy(q) } }).then(({ data }) =>
       data.map((key) => ({ value: key.hash, label: keyLabel(key) })),
     ),
   name: (hash) => call(getKey, { params: { hash } }).then(({ data }) => keyLabel(data)),
-};
+});
 
 export const modelOptionsQuery = apiQuery(listModels, { query: { limit: MOST_LISTED } });
 

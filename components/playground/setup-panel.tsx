@@ -2,18 +2,20 @@ import { Columns2, X } from "lucide-react";
 import { Field } from "@/components/form/field";
 import { RecordSelect } from "@/components/layout/record-select";
 import { RECORD_SOURCES } from "@/components/layout/record-sources";
-import { useUser } from "@/components/session/user-context";
+import { useMay } from "@/components/session/user-context";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import type { HandedDraft } from "./guardrail-draft";
 import { keyLabel, usableKeys } from "./playground-queries";
 import { SettingsPanel } from "./settings-panel";
 import { TargetField } from "./target-field";
+import { useKeyOwner } from "./use-key-owner";
 import type { Playground } from "./use-playground";
 
 /** Key, target and settings of the requests. */
 export function SetupPanel({ playground }: { playground: Playground }) {
   const { state, set, chosen, model, settings, problems, setSettings } = playground;
+  const owner = useKeyOwner();
   const workspace = chosen?.workspace_id ?? null;
   const isComparing = state.compare !== null;
   return (
@@ -26,7 +28,7 @@ export function SetupPanel({ playground }: { playground: Playground }) {
             value={chosen?.hash ?? null}
             valueLabel={chosen ? keyLabel(chosen) : undefined}
             onChange={(key) => set({ key, guardrail: null })}
-            source={usableKeys}
+            source={usableKeys(owner)}
             workspace={state.workspace}
           />
         )}
@@ -86,8 +88,8 @@ interface GuardrailChoiceProps {
 
 /** A guardrail to try before it is assigned. Only for admins. */
 function GuardrailChoice({ workspace, value, onChange }: GuardrailChoiceProps) {
-  const { isAdmin } = useUser();
-  if (!isAdmin || workspace === null) return null;
+  const canSeeGuardrails = useMay("guardrails:read");
+  if (!canSeeGuardrails || workspace === null) return null;
   return (
     <Field label="Additional guardrail" hint="Tries a guardrail as if it were assigned to the key." errors={[]}>
       {(control) => (

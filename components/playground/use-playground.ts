@@ -7,6 +7,7 @@ import type { Key } from "@/lib/records/keys/contract";
 import { beforeLastAnswer, beforeUserTurn, type Turn } from "./conversation";
 import { rememberKey, useLastKey } from "./last-key";
 import { modelOptionsQuery, usableKeysQuery } from "./playground-queries";
+import { useKeyOwner } from "./use-key-owner";
 import { useHandedDraft } from "./guardrail-draft";
 import { PLAYGROUND_STATE } from "./playground-state";
 import { NO_SETTINGS, readSettings, type Settings } from "./settings";
@@ -23,7 +24,7 @@ export interface Side {
 /** State of the playground: choices in the URL, settings and conversations on the page. */
 export function usePlayground() {
   const [state, setState] = useQueryStates(PLAYGROUND_STATE);
-  const keys = useQuery(usableKeysQuery(state.workspace));
+  const keys = useQuery(usableKeysQuery(state.workspace, useKeyOwner()));
   const listed = keys.data?.data ?? [];
   const isListed = state.key === null || listed.some(({ hash }) => hash === state.key);
   const linked = useQuery({

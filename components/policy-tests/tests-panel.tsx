@@ -4,6 +4,8 @@ import { CircleCheck, CircleX, CircleDashed, Trash2 } from "lucide-react";
 import { useId, useState } from "react";
 import { DataState } from "@/components/layout/data-state";
 import { modelListQuery } from "@/components/policy/test-panel-queries";
+import { May } from "@/components/session/may";
+import { useMay } from "@/components/session/user-context";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { lazyComponent } from "@/components/ui/lazy-component";
@@ -49,9 +51,11 @@ export function TestsPanel({ guardrail, changes }: TestsPanelProps) {
       title="Tests"
       description="Prompts with their expected outcomes."
       action={
-        <Button size="sm" onClick={() => setOpened("new")}>
-          Add test…
-        </Button>
+        <May permission="guardrails:write">
+          <Button size="sm" onClick={() => setOpened("new")}>
+            Add test…
+          </Button>
+        </May>
       }
       className="grid gap-3"
     >
@@ -141,6 +145,7 @@ function Summary({ failed, all }: { failed: number; all: number }) {
 }
 
 function Required({ guardrailId, isRequired }: { guardrailId: string; isRequired: boolean }) {
+  const canChange = useMay("guardrails:write");
   const id = useId();
   const change = useRequireTests(guardrailId);
   return (
@@ -157,6 +162,7 @@ function Required({ guardrailId, isRequired }: { guardrailId: string; isRequired
         id={id}
         aria-describedby={`${id}-hint`}
         checked={change.isPending ? change.variables : isRequired}
+        disabled={!canChange}
         onChange={(isOn) => change.mutate(isOn, { onError: (error) => toast.error(toFailure(error).message) })}
       />
     </div>
@@ -203,9 +209,11 @@ function TestRow({ guardrailId, test, result, onOpen }: TestRowProps) {
         </button>
         <p className="wrap-anywhere text-muted">{result?.why ?? `Expected: ${expected?.toLowerCase()}`}</p>
       </div>
-      <Button variant="ghost" size="icon" aria-label={`Delete test ${test.name}`} onClick={() => setAsking(true)}>
-        <Trash2 aria-hidden />
-      </Button>
+      <May permission="guardrails:write">
+        <Button variant="ghost" size="icon" aria-label={`Delete test ${test.name}`} onClick={() => setAsking(true)}>
+          <Trash2 aria-hidden />
+        </Button>
+      </May>
       <ConfirmDialog
         open={isAsking}
         onOpenChange={setAsking}

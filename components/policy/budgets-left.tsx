@@ -25,7 +25,7 @@ export function BudgetsLeft({ of }: { of: { key_hash: string } | { user_id: stri
           ) : (
             <ul className="grid gap-4">
               {data.map((budget) => (
-                <li key={`${budget.guardrail_id} ${budget.subject.type} ${budget.subject.id}`}>
+                <li key={`${budget.guardrail_id ?? budget.limit_id} ${budget.subject.type} ${budget.subject.id}`}>
                   <OneBudget budget={budget} />
                 </li>
               ))}
@@ -38,11 +38,12 @@ export function BudgetsLeft({ of }: { of: { key_hash: string } | { user_id: stri
 }
 
 function OneBudget({ budget }: { budget: Budget }) {
-  const { guardrail_id, guardrail_name, subject, spent_usd, limit_usd, remaining_usd, forecast, alerts } = budget;
+  const { guardrail_id, guardrail_name, limit_name, subject, spent_usd, limit_usd, remaining_usd, forecast, alerts } =
+    budget;
   return (
     <div className="grid gap-1">
       <Meter
-        label={guardrail_name ?? "Key's own limit"}
+        label={guardrail_name ?? limit_name ?? "Key's own limit"}
         value={spent_usd}
         max={limit_usd}
         text={`${formatSpend(remaining_usd)} of ${formatUsd(limit_usd)} left`}

@@ -8,6 +8,7 @@ const LAYERS = {
   key: "key's guardrail",
   request: "request",
   draft: "draft",
+  organization: "organization's limit",
 } as const satisfies Record<Source["scope"], string>;
 
 /** Layer, guardrail and revision that a part of the policy comes from. */

@@ -17,6 +17,10 @@ export const WorkloadIdentities = lazyComponent(
   () => import("@/components/workload-identities/identities-section").then((file) => file.IdentitiesSection),
   { loading: () => <Skeleton className="h-28 rounded-lg" /> },
 );
+export const LimitsCard = lazyComponent(
+  () => import("@/components/limits/limits-card").then((file) => file.LimitsCard),
+  { loading: () => <Skeleton className="h-40 rounded-lg" /> },
+);
 export const EffectivePolicy = lazyComponent(() => import("./effective-policy").then((file) => file.EffectivePolicy), {
   loading,
 });

@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
 import { useState } from "react";
 import { DataState } from "@/components/layout/data-state";
-import { useUser } from "@/components/session/user-context";
+import { useMay } from "@/components/session/user-context";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
@@ -35,7 +35,7 @@ export function ConfigPanel({ preset, address }: PanelProps) {
 }
 
 function OtherVersion({ preset, address, version }: PanelProps & { version: number }) {
-  const { isAdmin } = useUser();
+  const canEdit = useMay("presets:write");
   const [, setState] = useQueryStates(PRESET_STATE, { history: "push" });
   const [isAsking, setAsking] = useState(false);
   const other = useQuery(presetVersionQuery(address, version));
@@ -46,7 +46,7 @@ function OtherVersion({ preset, address, version }: PanelProps & { version: numb
         title={`You are viewing version ${version}. Version ${preset.designated_version.version} is live.`}
         action={
           <>
-            {isAdmin && other.data && (
+            {canEdit && other.data && (
               <Button size="sm" onClick={() => setAsking(true)}>
                 Make version {version} live…
               </Button>

@@ -4,7 +4,8 @@ import { useQueryStates } from "nuqs";
 import { presetBodyQuery } from "@/components/generations/preset-body";
 import { DataState, NoAccess } from "@/components/layout/data-state";
 import { PageHeader } from "@/components/layout/page-header";
-import { useUser } from "@/components/session/user-context";
+import { useHomeWorkspace } from "@/components/session/use-home-workspace";
+import { useMay } from "@/components/session/user-context";
 import { Skeleton } from "@/components/ui/skeleton";
 import type { PresetWithVersion } from "@/lib/records/presets/contract";
 import { NewPresetForm } from "./new-preset-form";
@@ -14,13 +15,15 @@ import { bodyOf } from "./use-new-version";
 
 /** Creates a preset, or a new version of the preset in the URL. */
 export function NewPreset() {
-  const { isAdmin } = useUser();
-  const [{ from, from_generation, version, workspace }] = useQueryStates(NEW_PRESET_STATE);
-  if (!isAdmin) {
+  const canEdit = useMay("presets:write");
+  const [{ from, from_generation, version, workspace: given }] = useQueryStates(NEW_PRESET_STATE);
+  const home = useHomeWorkspace("presets:write");
+  const workspace = given ?? home;
+  if (!canEdit) {
     return (
       <>
         <PageHeader title="New preset" />
-        <NoAccess subject="creating presets" />
+        <NoAccess subject="creating presets" permission="presets:write" />
       </>
     );
   }

@@ -6,7 +6,7 @@ import { useState } from "react";
 import { AuditLink } from "@/components/audit/audit-link";
 import { DataState } from "@/components/layout/data-state";
 import { PageHeader } from "@/components/layout/page-header";
-import { useUser } from "@/components/session/user-context";
+import { useMay } from "@/components/session/user-context";
 import { Badge } from "@/components/ui/badge";
 import { lazyComponent } from "@/components/ui/lazy-component";
 import { LinkButton } from "@/components/ui/link-button";
@@ -43,10 +43,11 @@ const TABS = [
   { value: "use", label: "Code" },
   { value: "try", label: "Try it" },
 ] as const;
-const ADMIN_TABS = [...TABS.slice(0, 2), { value: "guardrails", label: "Guardrails" }, ...TABS.slice(2)] as const;
+const ALL_TABS = [...TABS.slice(0, 2), { value: "guardrails", label: "Guardrails" }, ...TABS.slice(2)] as const;
 
 export function PresetDetail({ slug }: { slug: string }) {
-  const { isAdmin } = useUser();
+  const canEdit = useMay("presets:write");
+  const canSeeGuardrails = useMay("guardrails:read");
   const [{ workspace, tab }, setState] = useQueryStates(PRESET_STATE, { history: "push" });
   const address: PresetAddress = { slug, workspace };
   const preset = useQuery(presetQuery(address));
@@ -57,7 +58,7 @@ export function PresetDetail({ slug }: { slug: string }) {
         title={data?.name ?? slug}
         badge={data && <PresetStatus status={data.status} />}
         description={data && <Facts preset={data} />}
-        action={data && isAdmin && <Actions preset={data} address={address} />}
+        action={data && canEdit && <Actions preset={data} address={address} />}
       />
       <DataState query={preset} subject="this preset" skeleton={<Skeleton className="h-96 rounded-lg" />}>
         {({ data: found }) => (
@@ -65,7 +66,7 @@ export function PresetDetail({ slug }: { slug: string }) {
             label="Preset"
             value={tab}
             onChange={(value) => void setState({ tab: value })}
-            items={isAdmin ? ADMIN_TABS : TABS}
+            items={canSeeGuardrails ? ALL_TABS : TABS}
           >
             <TabPanel value="config">
               <ConfigPanel preset={found} address={address} />
@@ -73,7 +74,7 @@ export function PresetDetail({ slug }: { slug: string }) {
             <TabPanel value="versions">
               <VersionsPanel preset={found} address={address} />
             </TabPanel>
-            {isAdmin && (
+            {canSeeGuardrails && (
               <TabPanel value="guardrails">
                 <CompatibilityPanel preset={found} address={address} />
               </TabPanel>

@@ -4,7 +4,7 @@ import { Bookmark, Plus } from "lucide-react";
 import Link from "next/link";
 import { PageHeader } from "@/components/layout/page-header";
 import { ResourceList, useListState } from "@/components/layout/resource-list";
-import { useUser } from "@/components/session/user-context";
+import { useMay } from "@/components/session/user-context";
 import { EmptyState } from "@/components/ui/empty-state";
 import { LinkButton } from "@/components/ui/link-button";
 import { usePageRouter } from "@/lib/browser/page-router";
@@ -32,11 +32,11 @@ const STATUS_FILTER = {
 
 export function PresetList() {
   const router = usePageRouter();
-  const { isAdmin } = useUser();
+  const canEdit = useMay("presets:write");
   const { state, list } = useListState(PRESET_LIST_STATE);
   const { workspace } = state;
   const presets = useQuery(presetListQuery(state));
-  const createLink = isAdmin && (
+  const createLink = canEdit && (
     <LinkButton variant="primary" href={withQuery("/presets/new", { workspace })}>
       <Plus aria-hidden /> New preset
     </LinkButton>
@@ -60,7 +60,7 @@ export function PresetList() {
         onOpen={({ slug }) => router.push(presetPath(slug, workspace))}
         empty={
           <EmptyState icon={Bookmark} title="No presets yet" action={createLink} isHeaderAction>
-            {isAdmin
+            {canEdit
               ? "Create a preset from a request body, then use it in requests as @preset/its-slug."
               : "Presets are created by admins and used in requests as @preset/its-slug."}
           </EmptyState>

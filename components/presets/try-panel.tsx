@@ -2,7 +2,7 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { Field } from "@/components/form/field";
 import { FailureAlert } from "@/components/form/failure-alert";
-import { useUser } from "@/components/session/user-context";
+import { useMay } from "@/components/session/user-context";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Textarea } from "@/components/ui/input";
@@ -28,7 +28,7 @@ interface TryPanelProps {
 
 /** Checks a prompt with the preset against policy, and leads to the playground, which sends it. */
 export function TryPanel({ preset, address }: TryPanelProps) {
-  const { isAdmin } = useUser();
+  const canCheck = useMay("guardrails:read");
   const [version, setVersion] = useState(IN_USE);
   const [input, setInput] = useState("");
   const verdict = useVerdict(preset.workspace_id);
@@ -48,7 +48,7 @@ export function TryPanel({ preset, address }: TryPanelProps) {
         id="try"
         title="Try it"
         description={
-          isAdmin ? "Checking policy calls no model and isn’t logged." : "The playground sends prompts with your key."
+          canCheck ? "Checking policy calls no model and isn’t logged." : "The playground sends prompts with your key."
         }
         action={<LinkButton href={`/playground?${playground}`}>Open in playground</LinkButton>}
       >
@@ -56,14 +56,14 @@ export function TryPanel({ preset, address }: TryPanelProps) {
           noValidate
           onSubmit={(event) => {
             event.preventDefault();
-            if (isAdmin && input !== "") verdict.mutate({ model, input });
+            if (canCheck && input !== "") verdict.mutate({ model, input });
           }}
           className="grid gap-4"
         >
           <Field label="Version" errors={[]}>
             {(control) => <Select {...control} value={version} onValueChange={setVersion} options={options} />}
           </Field>
-          {isAdmin && (
+          {canCheck && (
             <>
               <Field label="Prompt" errors={[]}>
                 {(control) => (

@@ -4,7 +4,7 @@ import { useState } from "react";
 import Link from "next/link";
 import { DataState } from "@/components/layout/data-state";
 import { Pager } from "@/components/layout/pager";
-import { useUser } from "@/components/session/user-context";
+import { useMay } from "@/components/session/user-context";
 import { Card } from "@/components/ui/card";
 import { DataTable, DataTableSkeleton, type Column } from "@/components/ui/data-table";
 import { Select } from "@/components/ui/select";
@@ -29,7 +29,7 @@ interface VersionsPanelProps {
 
 /** Version history with usage, and the comparison of the two versions in the URL. */
 export function VersionsPanel({ preset, address }: VersionsPanelProps) {
-  const { isAdmin } = useUser();
+  const canEdit = useMay("presets:write");
   const [{ offset, before, after }, setState] = useQueryStates(PRESET_STATE, { history: "push" });
   const [toDesignate, setToDesignate] = useState<number | null>(null);
   const [labelled, setLabelled] = useState<number | null>(null);
@@ -42,9 +42,9 @@ export function VersionsPanel({ preset, address }: VersionsPanelProps) {
     labels: preset.labels,
     usageOf: used ? (version) => used.get(version) : null,
     hrefOf: (version) => presetPath(address.slug, address.workspace, { version: String(version) }),
-    onDesignate: isAdmin ? setToDesignate : null,
-    onLabel: isAdmin ? setLabelled : null,
-    editHrefOf: isAdmin
+    onDesignate: canEdit ? setToDesignate : null,
+    onLabel: canEdit ? setLabelled : null,
+    editHrefOf: canEdit
       ? (version) =>
           withQuery("/presets/new", { workspace: address.workspace, from: address.slug, version: String(version) })
       : null,

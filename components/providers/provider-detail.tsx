@@ -5,6 +5,7 @@ import { Plug } from "lucide-react";
 import { AuditLink } from "@/components/audit/audit-link";
 import { DataState } from "@/components/layout/data-state";
 import { PageHeader } from "@/components/layout/page-header";
+import { Editable, May } from "@/components/session/may";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { lazyComponent } from "@/components/ui/lazy-component";
@@ -58,7 +59,9 @@ function Shown({ provider }: { provider: Provider }) {
         action={
           <>
             <AuditLink type="provider" id={audit_id} />
-            {base_url !== null && <Button onClick={() => setToDelete(provider)}>Delete…</Button>}
+            <May permission="providers:write">
+              {base_url !== null && <Button onClick={() => setToDelete(provider)}>Delete…</Button>}
+            </May>
           </>
         }
       />
@@ -66,7 +69,9 @@ function Shown({ provider }: { provider: Provider }) {
         <ConnectionCard provider={provider} />
         <ServedModels provider={provider} />
         <Card id="settings" title="Settings">
-          <ProviderForm provider={provider} />
+          <Editable permission="providers:write">
+            <ProviderForm provider={provider} />
+          </Editable>
         </Card>
       </div>
       <DeleteProvider
@@ -82,9 +87,11 @@ function Shown({ provider }: { provider: Provider }) {
 function ConnectionCard({ provider: { slug, name, base_url, last_test } }: { provider: Provider }) {
   const test = useQuery({ ...connectionQuery(slug), enabled: false });
   const button = (
-    <Button onClick={() => void test.refetch()} disabled={test.isFetching}>
-      <Plug aria-hidden /> {test.isFetching ? "Testing…" : "Test connection"}
-    </Button>
+    <May permission="providers:write">
+      <Button onClick={() => void test.refetch()} disabled={test.isFetching}>
+        <Plug aria-hidden /> {test.isFetching ? "Testing…" : "Test connection"}
+      </Button>
+    </May>
   );
   return (
     <Card id="connection" title="Connection" description={base_url ?? "Built in, runs on this server"} action={button}>

@@ -7,6 +7,7 @@ import { LIST_STATE } from "@/components/layout/list-state";
 import { ResourceList, useListState } from "@/components/layout/resource-list";
 import { EmptyState } from "@/components/ui/empty-state";
 import type { Provider, ProviderHealth } from "@/lib/records/providers/contract";
+import { May } from "@/components/session/may";
 import type { Column } from "@/components/ui/data-table";
 import { MenuItem, MenuSeparator } from "@/components/ui/menu";
 import { RowMenu } from "@/components/ui/row-menu";
@@ -107,12 +108,12 @@ const providerColumns = (
           <Link href={modelsOf(provider.slug)}>View models</Link>
         </MenuItem>
         {provider.base_url !== null && (
-          <>
+          <May permission="providers:write">
             <MenuSeparator />
             <MenuItem isDestructive onSelect={() => onDelete(provider)}>
               Delete…
             </MenuItem>
-          </>
+          </May>
         )}
       </RowMenu>
     ),

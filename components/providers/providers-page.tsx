@@ -5,7 +5,7 @@ import { PageHeader } from "@/components/layout/page-header";
 import { ModelList } from "@/components/models/model-list";
 import { NewModel } from "@/components/models/new-model";
 import { useCreating } from "@/components/layout/use-creating";
-import { useUser } from "@/components/session/user-context";
+import { useMay } from "@/components/session/user-context";
 import { Button } from "@/components/ui/button";
 import { LinkButton } from "@/components/ui/link-button";
 import { TabPanel, Tabs } from "@/components/ui/tabs";
@@ -19,7 +19,7 @@ const TABS = [
 
 export function ProvidersPage() {
   const [{ tab }, setState] = useQueryStates(PROVIDERS_STATE, { history: "push" });
-  const { isAdmin } = useUser();
+  const canEdit = useMay("providers:write");
   const [isCreating, setCreating] = useCreating();
   const show = (next: typeof tab) =>
     void setState({ tab: next, q: null, sort: null, offset: null, provider: null, model: null });
@@ -38,7 +38,7 @@ export function ProvidersPage() {
       <PageHeader
         title="Providers & models"
         description="Where requests are routed, the available models, and their prices."
-        action={isAdmin && action}
+        action={canEdit && action}
       />
       <Tabs label="Providers and models" value={tab} onChange={show} items={TABS}>
         <TabPanel value="providers">
@@ -48,7 +48,7 @@ export function ProvidersPage() {
           <ModelList />
         </TabPanel>
       </Tabs>
-      <NewModel open={isAdmin && isCreating} onClose={() => setCreating(false)} />
+      <NewModel open={canEdit && isCreating} onClose={() => setCreating(false)} />
     </>
   );
 }

@@ -5,6 +5,7 @@ import { useState } from "react";
 import { DataState } from "@/components/layout/data-state";
 import { modelListQuery } from "@/components/models/model-queries";
 import { priceText } from "@/components/models/model-price";
+import { May } from "@/components/session/may";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -19,9 +20,11 @@ export function ServedModels({ provider: { slug, name, base_url } }: { provider:
   const [isImporting, setImporting] = useState(false);
   const all = `/providers?tab=models&provider=${encodeURIComponent(slug)}`;
   const importButton = base_url !== null && (
-    <Button onClick={() => setImporting(true)}>
-      <Download aria-hidden /> Import models
-    </Button>
+    <May permission="providers:write">
+      <Button onClick={() => setImporting(true)}>
+        <Download aria-hidden /> Import models
+      </Button>
+    </May>
   );
   return (
     <Card

@@ -102,7 +102,8 @@ export function resolve({ components }: Components, schema: Schema): { name: str
   return { name, schema: components.schemas[name ?? ""] ?? schema };
 }
 
-const jsonOf = (content: Content | undefined) => content?.content?.["application/json"];
+const jsonOf = (content: Content | undefined) =>
+  content?.content?.["application/json"] ?? content?.content?.["application/scim+json"];
 
 export const requestOf = ({ requestBody }: DescribedOperation) => jsonOf(requestBody);
 

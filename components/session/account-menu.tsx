@@ -37,10 +37,7 @@ export function AccountMenu() {
       <MenuLabel>
         <span className="block text-sm font-medium text-foreground">{user.name}</span>
         {session && session.user.email !== user.name && <span className="block">{session.user.email}</span>}
-        <span className="block">
-          {user.isAdmin ? "Admin" : "Member"}
-          {session && ` of ${session.organization.name}`}
-        </span>
+        <span className="block">{session && `${session.user.role_name} of ${session.organization.name}`}</span>
       </MenuLabel>
       <MenuSeparator />
       <MenuItem asChild>

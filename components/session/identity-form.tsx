@@ -14,6 +14,8 @@ import { toFailure } from "@/lib/browser/api-failure";
 import { useApiMutation } from "@/lib/browser/api-mutation";
 import { createReauthenticationOptions, reauthenticate } from "@/lib/browser/operations/session-factors";
 import { askForPasskey, supportsPasskeys } from "./passkeys";
+import { ProviderProof } from "./provider-proof";
+import { sessionQuery } from "./session-queries";
 
 type Proof = CallInput<typeof reauthenticate>["body"];
 
@@ -22,8 +24,13 @@ interface IdentityFormProps {
   onCancel: () => void;
 }
 
-/** Asks for the password, or for a code or a passkey if the member has one. */
-export function IdentityForm({ onConfirmed, onCancel }: IdentityFormProps) {
+/** Asks for the proof with which the member signed in: their identity provider, or a password, code or passkey. */
+export function IdentityForm(props: IdentityFormProps) {
+  const connection = useQuery(sessionQuery).data?.connection;
+  return connection ? <ProviderProof connection={connection} {...props} /> : <PasswordProof {...props} />;
+}
+
+function PasswordProof({ onConfirmed, onCancel }: IdentityFormProps) {
   const security = useQuery(accountSecurityQuery).data?.data;
   const [isCode, setCode] = useState(false);
   const form = useForm({ defaultValues: { secret: "" } });

@@ -9,6 +9,7 @@ import type { Session } from "@/lib/records/session/contract";
 import { sessionQuery } from "./session-queries";
 import { useAwaitedDialog } from "./use-awaited-dialog";
 
+const ProviderSignIn = lazyComponent(() => import("./provider-sign-in").then((file) => file.ProviderSignIn));
 const SignInForm = lazyComponent(() => import("./sign-in-form").then((file) => file.SignInForm));
 
 /** Dialog to sign in again without losing the page's state. Then repeats the requests that failed without a session. */
@@ -35,7 +36,11 @@ export function SessionEnded() {
       title="Session expired"
       description="Sign in again to continue. Your input is kept, and your last action is repeated."
     >
-      <SignInForm email={before?.user.email ?? ""} onSignedIn={resume} />
+      {before?.connection ? (
+        <ProviderSignIn connection={before.connection} onSignedIn={resume} />
+      ) : (
+        <SignInForm email={before?.user.email ?? ""} onSignedIn={resume} />
+      )}
       <Button variant="ghost" size="sm" className="-mt-2 justify-self-center text-muted" onClick={leaveToSignIn}>
         Go to sign-in page
       </Button>

@@ -3,6 +3,7 @@ import { call, type Answer } from "@/lib/browser/api-client";
 import { useApiMutation } from "@/lib/browser/api-mutation";
 import { apiQuery } from "@/lib/browser/api-query";
 import { acceptInvitation, createSession, deleteSession, getSession } from "@/lib/browser/operations/session";
+import { chooseSignIn, getSignInOptions } from "@/lib/browser/operations/sign-in-connections-session";
 import type { AcceptInvitationBody, CreateSessionBody } from "@/lib/records/session/contract";
 
 /** The signed-in user. Constant for the duration of a session. */
@@ -11,6 +12,13 @@ export const sessionQuery = {
   select: ({ data }: Answer<typeof getSession>) => data,
   staleTime: Infinity,
 };
+
+/** Identity providers that the sign-in page offers. */
+export const signInOptionsQuery = apiQuery(getSignInOptions, {});
+
+/** Finds the identity provider of an address. */
+export const useChooseSignIn = () =>
+  useApiMutation({ mutationFn: (email: string) => call(chooseSignIn, { body: { email } }) });
 
 /* The page reloads after each of these, so that no data of another session stays in memory. */
 export const useSignIn = () =>

@@ -10,7 +10,7 @@ import { previewQuery } from "@/components/generations/preview-queries";
 import { tokenCounts } from "@/components/generations/token-counts";
 import { DataState } from "@/components/layout/data-state";
 import { PageHeader } from "@/components/layout/page-header";
-import { useUser } from "@/components/session/user-context";
+import { useMay } from "@/components/session/user-context";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -122,9 +122,9 @@ function TotalsCard({ totals }: { totals: SessionTotals }) {
 }
 
 function Turn({ generation }: { generation: Generation }) {
-  const { isAdmin } = useUser();
+  const canReadContents = useMay("contents:read");
   const { id, model, status, content_stored, created_at, error, generation_time } = generation;
-  const preview = useQuery({ ...previewQuery(id, ""), enabled: isAdmin && content_stored }).data;
+  const preview = useQuery({ ...previewQuery(id, ""), enabled: canReadContents && content_stored }).data;
   return (
     <article className="relative grid gap-2 rounded-lg border bg-surface p-4 hover:bg-subtle/60">
       <div className="flex flex-wrap items-center gap-x-3 gap-y-1 text-[13px] text-muted">

@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { FormSkeleton } from "@/components/form/form-skeleton";
 import { DataState } from "@/components/layout/data-state";
+import { Editable } from "@/components/session/may";
 import { Card } from "@/components/ui/card";
 import { Facts } from "@/components/ui/facts";
 import { lazyComponent } from "@/components/ui/lazy-component";
@@ -36,7 +37,9 @@ export function OrganizationPanel() {
       {({ data }) => (
         <div className="grid gap-4">
           <Card id="organization" title="Organization" className="grid gap-5">
-            <OrganizationForm key={data.name} name={data.name} />
+            <Editable permission="organization:write">
+              <OrganizationForm key={data.name} name={data.name} />
+            </Editable>
             <Facts
               facts={[
                 { term: "ID", value: <MonoId value={data.id} name="organization ID" /> },
@@ -49,14 +52,18 @@ export function OrganizationPanel() {
             title="Budget warnings"
             description="Sends a webhook and flags the budget when it runs low. Guardrails can override these thresholds."
           >
-            <Warnings percents={data.budget_thresholds} />
+            <Editable permission="organization:write">
+              <Warnings percents={data.budget_thresholds} />
+            </Editable>
           </Card>
           <Card
             id="self-service"
             title="Self-service keys"
             description="Members create their own inference keys within these caps. Guardrails apply to them as to any other key."
           >
-            <SelfServiceForm caps={data.key_self_service} />
+            <Editable permission="organization:write">
+              <SelfServiceForm caps={data.key_self_service} />
+            </Editable>
           </Card>
           <DatabaseCard database={data.database} />
         </div>

@@ -1,6 +1,6 @@
 import { Download } from "lucide-react";
 import { useSyncExternalStore } from "react";
-import { useUser } from "@/components/session/user-context";
+import { useMay } from "@/components/session/user-context";
 import { Alert } from "@/components/ui/alert";
 import { Card } from "@/components/ui/card";
 import { CodeBlock } from "@/components/ui/code-block";
@@ -22,13 +22,13 @@ const IN_CI = `node lib/cli/signalbox.mjs test policy.yaml && node lib/cli/signa
 
 /** Export of the policy file, and the commands to plan and apply it. */
 export function PolicyFilePanel() {
-  const { isAdmin } = useUser();
+  const canExport = useMay("guardrails:read");
   const origin = useSyncExternalStore(
     subscribe,
     () => window.location.origin,
     () => "",
   );
-  if (!isAdmin) return <Alert kind="info" title="You don't have access to the organization's policy" />;
+  if (!canExport) return <Alert kind="info" title="You don't have access to the organization's policy" />;
   return (
     <div className="grid max-w-3xl gap-4">
       <Card

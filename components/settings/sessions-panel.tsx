@@ -6,6 +6,7 @@ import { sessionColumns } from "@/components/account/session-columns";
 import { LIST_STATE } from "@/components/layout/list-state";
 import { ResourceList, useListState } from "@/components/layout/resource-list";
 import { memberName } from "@/components/members/member-name";
+import { useMay } from "@/components/session/user-context";
 import type { Column } from "@/components/ui/data-table";
 import { TextLink } from "@/components/ui/text-link";
 import type { OrganizationSession } from "@/lib/records/session/account-contract";
@@ -32,7 +33,10 @@ export function SessionsPanel() {
   const { state, list } = useListState(LIST_STATE);
   const sessions = useQuery(sessionListQuery(state.offset));
   const [toRevoke, setToRevoke] = useState<OrganizationSession | null>(null);
-  const columns = [WHO, ...sessionColumns<OrganizationSession>(setToRevoke, ({ user }) => user.email)];
+  const canRevoke = useMay("members:write");
+  const columns = [WHO, ...sessionColumns<OrganizationSession>(setToRevoke, ({ user }) => user.email)].filter(
+    ({ isControl }) => canRevoke || !isControl,
+  );
   return (
     <div className="grid gap-3">
       <p className="text-muted">Sessions expire 14 days after sign-in or after 24 hours of inactivity.</p>

@@ -8,6 +8,7 @@ import { Button } from "@/components/ui/button";
 import { lazyComponent } from "@/components/ui/lazy-component";
 import { Skeleton } from "@/components/ui/skeleton";
 import { TabPanel, Tabs } from "@/components/ui/tabs";
+import type { Permission } from "@/lib/platform/permissions";
 import { LimitsPanel } from "./limits-panel";
 import { OrganizationPanel } from "./organization-panel";
 import { SETTINGS_STATE } from "./settings-queries";
@@ -28,6 +29,20 @@ const WebhooksPanel = lazyComponent(
 const PolicyFilePanel = lazyComponent(() => import("./policy-file-panel").then((file) => file.PolicyFilePanel), {
   loading,
 });
+const DirectoryPanel = lazyComponent(
+  () => import("@/components/directory/directory-panel").then((file) => file.DirectoryPanel),
+  { loading },
+);
+const ConnectionsPanel = lazyComponent(
+  () => import("@/components/sign-in/connections-panel").then((file) => file.ConnectionsPanel),
+  { loading },
+);
+const ConnectionSheet = lazyComponent(() =>
+  import("@/components/sign-in/connection-sheet").then((file) => file.ConnectionSheet),
+);
+const NewConnection = lazyComponent(() =>
+  import("@/components/sign-in/new-connection").then((file) => file.NewConnection),
+);
 const WebhookSheet = lazyComponent(() =>
   import("@/components/webhooks/webhook-sheet").then((file) => file.WebhookSheet),
 );
@@ -45,28 +60,44 @@ const TABS = [
   { value: "webhooks", label: "Webhooks" },
   { value: "exports", label: "Exports" },
   { value: "code", label: "Policy as code" },
+  { value: "directory", label: "Directory" },
+  { value: "sign-in", label: "Sign-in" },
   { value: "sessions", label: "Sessions" },
 ] as const;
 
 /** Nouns of the tabs that create something. */
-const NOUNS: Partial<Record<(typeof TABS)[number]["value"], string>> = {
-  workspaces: "workspace",
-  webhooks: "webhook",
-  exports: "destination",
+const NOUNS: Partial<Record<(typeof TABS)[number]["value"], { name: string; permission: Permission }>> = {
+  workspaces: { name: "workspace", permission: "workspaces:write" },
+  webhooks: { name: "webhook", permission: "organization:write" },
+  exports: { name: "destination", permission: "organization:write" },
+  "sign-in": { name: "identity provider", permission: "sign_in:write" },
 };
 
 export function SettingsPage() {
-  const [{ tab, edit, webhook, export: destination }, setState] = useQueryStates(SETTINGS_STATE, { history: "push" });
-  const { isAdmin } = useUser();
+  const [{ tab, edit, webhook, export: destination, connection }, setState] = useQueryStates(SETTINGS_STATE, {
+    history: "push",
+  });
+  const { permissions } = useUser();
   const [wasAsked, setCreating] = useCreating();
-  const isCreating = isAdmin && wasAsked;
   const show = (next: typeof tab) =>
-    void setState({ tab: next, q: null, sort: null, offset: null, edit: null, webhook: null, export: null });
+    void setState({
+      tab: next,
+      q: null,
+      sort: null,
+      offset: null,
+      edit: null,
+      webhook: null,
+      export: null,
+      connection: null,
+    });
   const noun = NOUNS[tab];
+  const canCreate = noun !== undefined && permissions.includes(noun.permission);
+  const isCreating = canCreate && wasAsked;
   const openExport = (id: string) => void setState({ export: id });
-  const action = isAdmin && noun !== undefined && (
+  const openConnection = (id: string) => void setState({ connection: id });
+  const action = canCreate && (
     <Button variant="primary" onClick={() => setCreating(true)}>
-      <Plus aria-hidden /> New {noun}
+      <Plus aria-hidden /> New {noun.name}
     </Button>
   );
   const endCreating = () => setCreating(false);
@@ -95,6 +126,12 @@ export function SettingsPage() {
         <TabPanel value="code">
           <PolicyFilePanel />
         </TabPanel>
+        <TabPanel value="directory">
+          <DirectoryPanel />
+        </TabPanel>
+        <TabPanel value="sign-in">
+          <ConnectionsPanel onOpen={openConnection} onNew={() => setCreating(true)} />
+        </TabPanel>
         <TabPanel value="sessions">
           <SessionsPanel />
         </TabPanel>
@@ -109,6 +146,18 @@ export function SettingsPage() {
             openExport(id);
           }}
         />
+      )}
+      {isCreating && tab === "sign-in" && (
+        <NewConnection
+          onClose={endCreating}
+          onCreated={(id) => {
+            endCreating();
+            openConnection(id);
+          }}
+        />
+      )}
+      {connection !== null && (
+        <ConnectionSheet key={connection} id={connection} onClose={() => void setState({ connection: null })} />
       )}
       {destination !== null && (
         <ExportSheet key={destination} id={destination} onClose={() => void setState({ export: null })} />

@@ -27,6 +27,8 @@ const SETTINGS_TABS = [
   "webhooks",
   "exports",
   "code",
+  "directory",
+  "sign-in",
   "sessions",
 ] as const;
 
@@ -37,6 +39,7 @@ export const SETTINGS_STATE = {
   edit: parseAsString,
   webhook: parseAsString,
   export: parseAsString,
+  connection: parseAsString,
 };
 
 export const loadSettingsState = createLoader(SETTINGS_STATE);

@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { AuditLink } from "@/components/audit/audit-link";
 import { DataState } from "@/components/layout/data-state";
+import { Editable } from "@/components/session/may";
 import { lazyComponent } from "@/components/ui/lazy-component";
 import { MonoId } from "@/components/ui/mono-id";
 import { SideSheet } from "@/components/ui/side-sheet";
@@ -35,7 +36,9 @@ export function WorkspaceSheet({ id, onClose }: { id: string; onClose: () => voi
             <p>
               <MonoId value={data.id} name="workspace ID" />
             </p>
-            <WorkspaceForm workspace={data} onDone={onClose} />
+            <Editable permission="workspaces:write">
+              <WorkspaceForm workspace={data} onDone={onClose} />
+            </Editable>
           </div>
         )}
       </DataState>

@@ -4,6 +4,8 @@ import { useState } from "react";
 import { ResourceList, useListState } from "@/components/layout/resource-list";
 import type { Workspace } from "@/lib/records/workspaces/contract";
 import { GuardrailLink } from "@/components/guardrails/guardrail-link";
+import { May } from "@/components/session/may";
+import { useMay } from "@/components/session/user-context";
 import { Badge } from "@/components/ui/badge";
 import type { Column } from "@/components/ui/data-table";
 import { MenuItem, MenuSeparator } from "@/components/ui/menu";
@@ -74,12 +76,12 @@ const actions = ({ onEdit, onDelete }: WorkspaceActions): Column<Workspace> => (
     <RowMenu name={workspace.name}>
       <MenuItem onSelect={() => onEdit(workspace)}>Edit</MenuItem>
       {!workspace.is_default && (
-        <>
+        <May permission="workspaces:write">
           <MenuSeparator />
           <MenuItem isDestructive onSelect={() => onDelete(workspace)}>
             Delete…
           </MenuItem>
-        </>
+        </May>
       )}
     </RowMenu>
   ),
@@ -142,6 +144,7 @@ const workspaceColumns = (view: "all" | "logging", given: WorkspaceActions): Col
 
 /** Turns content logging on or off, with an optimistic update. */
 function LoggingSwitch({ workspace: { id, name, content_logging } }: { workspace: Workspace }) {
+  const canChange = useMay("workspaces:write");
   const update = useUpdateWorkspace();
   const shown = update.isPending ? (update.variables.body?.content_logging ?? content_logging) : content_logging;
   const change = (isOn: boolean) =>
@@ -161,7 +164,7 @@ function LoggingSwitch({ workspace: { id, name, content_logging } }: { workspace
       className="relative z-10"
       aria-label={`Content logging for ${name}`}
       checked={shown}
-      disabled={update.isPending}
+      disabled={!canChange || update.isPending}
       onChange={change}
     />
   );

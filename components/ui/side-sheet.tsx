@@ -13,11 +13,13 @@ interface SideSheetProps {
   title: ReactNode;
   /** Buttons to the right of the title. */
   actions?: ReactNode;
+  /** Nothing in it takes the focus, so it does itself: the keyboard scrolls it. */
+  isReadOnly?: boolean;
   children: ReactNode;
 }
 
 /** Details of one row of the list behind it, at the right edge; full width on a phone. */
-export function SideSheet({ open, onClose, title, actions, children }: SideSheetProps) {
+export function SideSheet({ open, onClose, title, actions, isReadOnly = false, children }: SideSheetProps) {
   // Paints the press first, as in `Dialog`.
   const isShown = useDeferredValue(open) && open;
   const returnFocus = useReturnFocus(isShown);
@@ -41,7 +43,10 @@ export function SideSheet({ open, onClose, title, actions, children }: SideSheet
               </Button>
             </Primitive.Close>
           </div>
-          <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 py-5 sm:px-6">
+          <div
+            {...(isReadOnly && { tabIndex: 0, role: "group", "aria-label": "Details" })}
+            className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-4 py-5 sm:px-6"
+          >
             {isAsking && <DiscardQuestion />}
             {children}
           </div>

@@ -5,6 +5,7 @@ import { parseAsString } from "nuqs/server";
 import { useState } from "react";
 import { AuditLink } from "@/components/audit/audit-link";
 import { DataState } from "@/components/layout/data-state";
+import { Editable, May } from "@/components/session/may";
 import { Button } from "@/components/ui/button";
 import { SideSheet } from "@/components/ui/side-sheet";
 import { Skeleton } from "@/components/ui/skeleton";
@@ -56,9 +57,11 @@ function WebhookViews({ webhook, onGone }: { webhook: Webhook; onGone: () => voi
     <div className="grid gap-4">
       <div className="flex flex-wrap items-start justify-between gap-3">
         <p className="min-w-0 font-mono text-[13px] wrap-anywhere text-muted">{webhook.url}</p>
-        <Button size="sm" disabled={test.isPending} onClick={sendTest}>
-          Send test event
-        </Button>
+        <May permission="organization:write">
+          <Button size="sm" disabled={test.isPending} onClick={sendTest}>
+            Send test event
+          </Button>
+        </May>
       </div>
       <WebhookTrouble webhook={webhook} />
       <Tabs label="Webhook" value={view} onChange={setView} items={VIEWS}>
@@ -66,7 +69,9 @@ function WebhookViews({ webhook, onGone }: { webhook: Webhook; onGone: () => voi
           <Deliveries webhookId={webhook.id} onOpen={(id) => void setDelivery(id)} />
         </TabPanel>
         <TabPanel value="settings">
-          <WebhookSettings webhook={webhook} onDeleted={onGone} />
+          <Editable permission="organization:write">
+            <WebhookSettings webhook={webhook} onDeleted={onGone} />
+          </Editable>
         </TabPanel>
       </Tabs>
     </div>
@@ -86,9 +91,11 @@ function WebhookTrouble({ webhook: { id, enabled, disabled_reason, failing_since
     );
   if (!enabled) {
     const action = (
-      <Button size="sm" disabled={update.isPending} onClick={switchOn}>
-        Enable webhook
-      </Button>
+      <May permission="organization:write">
+        <Button size="sm" disabled={update.isPending} onClick={switchOn}>
+          Enable webhook
+        </Button>
+      </May>
     );
     return (
       <Alert kind="warning" title={disabled_reason ? `Disabled: ${disabled_reason}` : "Disabled"} action={action}>

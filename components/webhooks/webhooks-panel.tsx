@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { Webhook as Icon } from "lucide-react";
 import { ResourceList } from "@/components/layout/resource-list";
+import { May } from "@/components/session/may";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import type { Column } from "@/components/ui/data-table";
@@ -34,9 +35,11 @@ export function WebhooksPanel({ onOpen, onNew }: WebhooksPanelProps) {
           title="No webhooks yet"
           isHeaderAction
           action={
-            <Button variant="primary" onClick={onNew}>
-              New webhook
-            </Button>
+            <May permission="organization:write">
+              <Button variant="primary" onClick={onNew}>
+                New webhook
+              </Button>
+            </May>
           }
         >
           Webhooks receive signed events about changed guardrails, presets and keys, budgets running low, and spikes of

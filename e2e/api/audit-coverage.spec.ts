@@ -38,6 +38,15 @@ import {
   resetSecondFactor,
   updateMember,
 } from "../../lib/records/members/contract";
+import {
+  addGroupMembers,
+  createGroup,
+  deleteGroup,
+  removeGroupMembers,
+  updateGroup,
+} from "../../lib/records/groups/contract";
+import { createRole, deleteRole, updateRole } from "../../lib/records/roles/contract";
+import { handOverMember } from "../../lib/records/members/hand-over-contract";
 import { createModel, deleteModel, updateModel } from "../../lib/records/models/contract";
 import { dismissVendorCorrections } from "../../lib/records/models/lookup-contract";
 import { operations } from "../../lib/server/operations";
@@ -51,6 +60,9 @@ import {
 import { deletePresetLabel, setPresetLabel } from "../../lib/records/presets/labels-contract";
 import { createProvider, deleteProvider, updateProvider } from "../../lib/records/providers/contract";
 import { importModels } from "../../lib/records/providers/import-contract";
+import * as scim from "../../lib/records/scim/contract";
+import { createScimToken, deleteScimToken } from "../../lib/records/scim-tokens/contract";
+import { createLimit, deleteLimit, updateLimit } from "../../lib/records/limits/contract";
 import { createSavedView, deleteSavedView, updateSavedView } from "../../lib/records/saved-views/contract";
 import {
   changePassword,
@@ -71,6 +83,15 @@ import {
   startTotp,
 } from "../../lib/records/session/factors-contract";
 import {
+  createSignInConnection,
+  deleteMemberIdentity,
+  deleteSignInConnection,
+  readSamlMetadata,
+  testSignInConnection,
+  updateSignInConnection,
+  updateSignInSettings,
+} from "../../lib/records/sign-in-connections/contract";
+import {
   createWebhook,
   deleteWebhook,
   redeliverWebhook,
@@ -90,21 +111,18 @@ import {
   updatePolicyTests,
 } from "../../lib/features/policy-tests/contract";
 import { createUpstream, createWorld, unique, type World } from "../world";
+import { connected, createToken, provisioned, tokenIn, withIdentity, type Scene } from "./audit-scenes";
 
 const PASSWORD = "correct horse battery";
 const BASE_URL = "https://api.acme.example/v1";
-
-interface Scene {
-  api: Api;
-  world: World;
-  /** Cookie of a signed-in member. */
-  signIn: (email: string) => Promise<SendOptions>;
-}
 
 /** Sends one change of every kind and returns its response. */
 type Change = (scene: Scene) => Promise<Response>;
 
 const person = (world: World) => world.member({ password: PASSWORD });
+const newRole = async (api: Api) =>
+  (await api.call(createRole, { body: { name: unique("R"), permissions: ["keys:read"] } })).data.id;
+const newGroup = async (api: Api) => (await api.call(createGroup, { body: { name: unique("G") } })).data.id;
 const webhook = async (api: Api) =>
   (await api.call(createWebhook, { body: { url: "http://127.0.0.1:9/hook", events: ["blocks.spike"] } })).data;
 const alertRule = async (api: Api) => {
@@ -142,6 +160,15 @@ async function identified({ api, world }: Scene) {
   const { data } = (await created.clone().json()) as { data: { id: string } };
   return { created, params: { hash, id: data.id } };
 }
+
+const limitBody = () => ({
+  name: unique("L"),
+  subject_type: "end_user" as const,
+  metric: "requests" as const,
+  amount: 1_000_000,
+  reset_interval: "minutely" as const,
+});
+const limitId = async ({ api }: Scene) => (await api.call(createLimit, { body: limitBody() })).data.id;
 
 async function excepted({ api, world }: Scene) {
   const body = {
@@ -240,6 +267,10 @@ const CHANGES: Readonly<Record<string, Change>> = {
     }),
   [bulkTagKeys.id]: async ({ api, world }) =>
     api.send(bulkTagKeys, { body: { key_hashes: [(await world.inferenceKey()).hash], add: ["audited"] } }),
+  [createLimit.id]: ({ api }) => api.send(createLimit, { body: limitBody() }),
+  [updateLimit.id]: async (scene) =>
+    scene.api.send(updateLimit, { params: { id: await limitId(scene) }, body: { enabled: false } }),
+  [deleteLimit.id]: async (scene) => scene.api.send(deleteLimit, { params: { id: await limitId(scene) } }),
   [createWorkloadIdentity.id]: async (scene) => (await identified(scene)).created,
   [updateWorkloadIdentity.id]: async (scene) =>
     scene.api.send(updateWorkloadIdentity, {
@@ -248,6 +279,19 @@ const CHANGES: Readonly<Record<string, Change>> = {
     }),
   [deleteWorkloadIdentity.id]: async (scene) =>
     scene.api.send(deleteWorkloadIdentity, { params: (await identified(scene)).params }),
+  [createSignInConnection.id]: async (scene) => (await connected(scene)).created,
+  [updateSignInConnection.id]: async (scene) =>
+    scene.api.send(updateSignInConnection, {
+      params: (await connected(scene)).params,
+      body: { max_session_hours: 8 },
+    }),
+  [deleteSignInConnection.id]: async (scene) =>
+    scene.api.send(deleteSignInConnection, { params: (await connected(scene)).params }),
+  [testSignInConnection.id]: async (scene) =>
+    scene.api.send(testSignInConnection, { params: (await connected(scene)).params }),
+  [updateSignInSettings.id]: ({ api }) => api.send(updateSignInSettings, { body: { password_sign_in: "allowed" } }),
+  [deleteMemberIdentity.id]: async (scene) =>
+    scene.api.send(deleteMemberIdentity, { params: await withIdentity(scene) }),
   [rotateKey.id]: async ({ api, world }) =>
     api.send(rotateKey, { params: { hash: (await world.inferenceKey()).hash }, body: {} }),
   [deleteKey.id]: async ({ api, world }) =>
@@ -264,6 +308,24 @@ const CHANGES: Readonly<Record<string, Change>> = {
     api.send(createMember, { body: { email: `${unique("m")}@example.com`, role: "org:member" } }),
   [updateMember.id]: async ({ api, world }) =>
     api.send(updateMember, { params: { user_id: (await world.member()).id }, body: { first_name: "Grace" } }),
+  [createRole.id]: ({ api }) => api.send(createRole, { body: { name: unique("R"), permissions: ["keys:read"] } }),
+  [updateRole.id]: async ({ api }) =>
+    api.send(updateRole, { params: { id: await newRole(api) }, body: { permissions: [] } }),
+  [deleteRole.id]: async ({ api }) => api.send(deleteRole, { params: { id: await newRole(api) } }),
+  [createGroup.id]: ({ api }) => api.send(createGroup, { body: { name: unique("G") } }),
+  [updateGroup.id]: async ({ api }) =>
+    api.send(updateGroup, { params: { id: await newGroup(api) }, body: { role: "org:billing" } }),
+  [deleteGroup.id]: async ({ api }) => api.send(deleteGroup, { params: { id: await newGroup(api) } }),
+  [addGroupMembers.id]: async ({ api, world }) =>
+    api.send(addGroupMembers, {
+      params: { id: await newGroup(api) },
+      body: { user_ids: [(await world.member()).id] },
+    }),
+  [removeGroupMembers.id]: async ({ api, world }) => {
+    const [params, body] = [{ id: await newGroup(api) }, { user_ids: [(await world.member()).id] }];
+    await api.call(addGroupMembers, { params, body });
+    return api.send(removeGroupMembers, { params, body });
+  },
   [deleteMember.id]: async ({ api, world }) =>
     api.send(deleteMember, { params: { user_id: (await world.member()).id } }),
   [resetMemberPassword.id]: async ({ api, world }) =>
@@ -272,6 +334,47 @@ const CHANGES: Readonly<Record<string, Change>> = {
     const { id, email } = await person(world);
     await signIn(email);
     return api.send(endMemberSessions, { params: { user_id: id } });
+  },
+  [handOverMember.id]: async ({ api, world }) => {
+    const [from, to] = [await world.member(), await world.member()];
+    return api.send(handOverMember, { params: { user_id: from.id }, body: { to_user_id: to.id } });
+  },
+  [createScimToken.id]: ({ api }) => createToken(api),
+  [deleteScimToken.id]: async ({ api }) =>
+    api.send(deleteScimToken, { params: { id: (await tokenIn(await createToken(api))).data.id } }),
+  [scim.createUser.id]: async (scene) => {
+    const { as } = await provisioned(scene);
+    return scene.api.send(scim.createUser, { body: { userName: `${unique("scim")}@example.com` } }, as);
+  },
+  [scim.replaceUser.id]: async (scene) => {
+    const { as, user, body } = await provisioned(scene);
+    return scene.api.send(scim.replaceUser, { ...user, body: { ...body, externalId: "1" } }, as);
+  },
+  [scim.patchUser.id]: async (scene) => {
+    const { as, user } = await provisioned(scene);
+    const body = { Operations: [{ op: "replace", path: "active", value: false }] };
+    return scene.api.send(scim.patchUser, { ...user, body }, as);
+  },
+  [scim.deleteUser.id]: async (scene) => {
+    const { as, user } = await provisioned(scene);
+    return scene.api.send(scim.deleteUser, user, as);
+  },
+  [scim.createGroup.id]: async (scene) => {
+    const { as } = await provisioned(scene);
+    return scene.api.send(scim.createGroup, { body: { displayName: unique("group") } }, as);
+  },
+  [scim.replaceGroup.id]: async (scene) => {
+    const { as, group } = await provisioned(scene);
+    return scene.api.send(scim.replaceGroup, { ...group, body: { displayName: unique("group") } }, as);
+  },
+  [scim.patchGroup.id]: async (scene) => {
+    const { as, user, group } = await provisioned(scene);
+    const body = { Operations: [{ op: "add", path: "members", value: [{ value: user.params.id }] }] };
+    return scene.api.send(scim.patchGroup, { ...group, body }, as);
+  },
+  [scim.deleteGroup.id]: async (scene) => {
+    const { as, group } = await provisioned(scene);
+    return scene.api.send(scim.deleteGroup, group, as);
   },
   [createWorkspace.id]: ({ api }) => api.send(createWorkspace, { body: { name: unique("W") } }),
   [updateWorkspace.id]: ({ api, world }) =>
@@ -443,6 +546,7 @@ const READINGS = [
   "replayGuardrail",
   "runPolicyTests",
   testWebhook.id,
+  readSamlMetadata.id,
   "createPasskeyOptions",
   "createReauthenticationOptions",
   "startTotp",

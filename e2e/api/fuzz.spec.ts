@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { deleteGenerationContents } from "../../lib/features/content-access/removal-contract";
 import type { Operation } from "../../lib/platform/http/operation";
 import { createModel } from "../../lib/records/models/contract";
-import { MessagesErrorBody, OAuthErrorBody } from "../../lib/platform/http/openapi";
+import { MessagesErrorBody, OAuthErrorBody, ScimErrorBody } from "../../lib/platform/http/openapi";
 import { alternatives, operations } from "../../lib/server/operations";
 import { createPresetFromResponses } from "../../lib/records/presets/contract";
 import { createProvider } from "../../lib/records/providers/contract";
@@ -83,10 +83,12 @@ function complaint(sent: HostileRequest, answer: Answer, operation: Operation | 
   if (sent.method === "HEAD") return text === "" ? null : "HEAD answered a body";
   if (type.startsWith("text/event-stream")) return operation?.streams ? null : "unasked events";
   if (status === 200 && operation?.downloads?.some((one) => type.startsWith(one))) return null;
-  if (!type.startsWith("application/json")) return `content type ${type}`;
+  const isScim = sent.target.startsWith("/v1/scim/");
+  if (!type.startsWith(isScim ? "application/scim+json" : "application/json")) return `content type ${type}`;
   const body: unknown = JSON.parse(text);
   if (status >= 400 && operation?.errorFormat === "oauth" && !isUnrouted(sent))
     return OAuthErrorBody.safeParse(body).success ? null : `not the error body: ${text}`;
+  if (status >= 400 && isScim) return ScimErrorBody.safeParse(body).success ? null : `not the error body: ${text}`;
   if (status >= 400 && operation?.errorFormat === "messages" && !isUnrouted(sent))
     return MessagesErrorBody.safeParse(body).success ? null : `not the error body: ${text}`;
   if (status >= 400) {

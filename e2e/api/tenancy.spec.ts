@@ -44,6 +44,14 @@ test("with a management key, every operation of inference is 403", async ({ api 
   await forEachOperation(called, (operation) => api.refuse(operation, 403, acceptable(operation)));
 });
 
+test("with a key, every operation of directories is 401", async ({ api }) => {
+  const scim = guarded.filter(({ access }) => access === "scim");
+  await forEachOperation(scim, async (operation) => {
+    const { message } = await api.refuse(operation, 401, acceptable(operation));
+    assert.equal(message, "Invalid credentials");
+  });
+});
+
 test("with a key, every operation of console sessions is 403", async ({ api }) => {
   const own = guarded.filter(({ access }) => access === "session");
   await forEachOperation(own, async (operation) => {

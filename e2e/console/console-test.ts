@@ -80,7 +80,7 @@ interface Worker {
 export const test = base.extend<object, Worker>({
   adminState: [
     async ({ api, serverUrl }, use) => {
-      const admin = await createPerson(api, "org:admin");
+      const admin = await createPerson(api, "org:owner");
       let session: { state: StorageState; at: number } | undefined;
       await use(async () => {
         if (!session || Date.now() - session.at > RECENT_MS)

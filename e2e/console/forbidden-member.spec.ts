@@ -9,6 +9,7 @@ const PAGES = [
   ["/providers/sandbox", "sandbox", "this provider"],
   ["/providers/new", "Add provider", "adding providers"],
   ["/alerts?tab=history", "Alerts", "the history"],
+  ["/settings?tab=directory", "Settings", "the directory"],
   ["/settings?tab=sessions", "Settings", "sessions"],
 ] as const;
 

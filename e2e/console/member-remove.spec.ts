@@ -18,10 +18,10 @@ test("removing a member lists the effects and disables their keys", async ({ pag
   expect((await api.call(getKey, { params: { hash: key.hash } })).data.disabled).toBe(true);
 });
 
-test("the last admin can be neither removed nor demoted, with an explanation", async ({ page, world }) => {
+test("the last owner can be neither removed nor demoted, with an explanation", async ({ page, world }) => {
   const member = await world.member({ role: "org:admin" });
-  // Other tests have their own admins, so the real response for the last admin is covered by service tests.
-  const message = "The last admin can't be removed or demoted. Make another member an admin first";
+  // The only owner is the installation's own, so the real response for the last one is covered by service tests.
+  const message = "The last owner can't be removed or demoted. Make another member an owner first";
   const refusals = {
     DELETE: { error: { code: 409, message } },
     PATCH: { error: { code: 409, message, metadata: { issues: [{ path: ["role"], message }] } } },
@@ -43,7 +43,7 @@ test("the last admin can be neither removed nor demoted, with an explanation", a
 
   const settings = page.getByRole("form", { name: "Settings" });
   await settings.getByRole("combobox", { name: "Role" }).click();
-  await page.getByRole("option", { name: /^Member/ }).click();
+  await page.getByRole("option", { name: /^Developer/ }).click();
   await settings.getByRole("button", { name: "Save changes" }).click();
   await expect(settings.getByRole("combobox", { name: "Role" })).toHaveAccessibleDescription(new RegExp(message));
 });

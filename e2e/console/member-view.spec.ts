@@ -47,7 +47,7 @@ test("a member sees their own data read-only and gets access errors elsewhere", 
   await page.goto(`/presets/${slug}`);
   await expect(page.getByRole("heading", { level: 1, name: slug })).toBeVisible();
   await page.goto(`/generations/${mine?.id}`);
-  await expect(page.getByRole("region", { name: "Content" })).toContainText("Only admins can read stored prompts");
+  await expect(page.getByRole("region", { name: "Content" })).toContainText("You need the permission contents:read");
   await page.goto("/");
   await expect(page.getByRole("group", { name: "Figures" })).toBeVisible();
   await page.goto(`/generations/${theirs?.id}`);

@@ -76,7 +76,7 @@ test("a playground with a conversation can be left", async ({ page, api }) => {
   await page.goto(`/playground?key=${key.hash}&model=sandbox/echo`);
   await page.getByRole("textbox", { name: "Message" }).fill("Hello");
   await page.getByRole("button", { name: "Send", exact: true }).click();
-  await expect(page.getByText("You said: Hello")).toBeVisible();
+  await expect(page.getByText("You said: Hello", { exact: true })).toBeVisible();
   await page.getByRole("link", { name: "Presets", exact: true }).click();
   await expect(page.getByRole("heading", { name: "Presets", level: 1 })).toBeVisible();
 });

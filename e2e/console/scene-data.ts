@@ -4,6 +4,8 @@ import { bulkAssignKeys } from "../../lib/records/guardrails/assignments-contrac
 import { createGuardrail, updateGuardrail } from "../../lib/records/guardrails/contract";
 import { createResponse } from "../../lib/gateway/contract";
 import { createKey, updateKey } from "../../lib/records/keys/contract";
+import { addGroupMembers, createGroup } from "../../lib/records/groups/contract";
+import { createLimit } from "../../lib/records/limits/contract";
 import { createMember } from "../../lib/records/members/contract";
 import { createPresetFromResponses } from "../../lib/records/presets/contract";
 import type { Api } from "../api-client";
@@ -106,6 +108,19 @@ export async function invite(api: Api): Promise<string> {
   return invite_url ?? "";
 }
 
+/** Creates a group with a member and a role in a workspace; returns its id. */
+export async function createTeam(api: Api, world: World): Promise<string> {
+  const { data } = await api.call(createGroup, {
+    body: {
+      name: unique("Team"),
+      role: "org:analyst",
+      workspace_roles: [{ workspace_id: world.workspaceId, role: "org:policy_editor" }],
+    },
+  });
+  await api.call(addGroupMembers, { params: { id: data.id }, body: { user_ids: [(await world.member()).id] } });
+  return data.id;
+}
+
 /** Creates a rule whose Slack URL doesn't respond, with a test in its history. */
 export async function createTestedAlert(api: Api): Promise<void> {
   const body = { kind: "error_rate" as const, threshold: 5, slack_url: "http://127.0.0.1:9/services/T000/B000" };
@@ -128,4 +143,17 @@ export async function createExports(api: Api): Promise<void> {
       s3: { bucket: "llm-log", prefix: "signalbox/production/", access_key_id: "a", secret_access_key: "s" },
     },
   });
+}
+
+/** Creates a limit of spend on a tag. */
+export async function createSearchLimit(api: Api): Promise<{ id: string }> {
+  const body = {
+    name: unique("Search team"),
+    subject_type: "tag" as const,
+    subject_ids: ["team:search"],
+    metric: "spend" as const,
+    amount: 500,
+    reset_interval: "monthly" as const,
+  };
+  return (await api.call(createLimit, { body })).data;
 }

@@ -152,6 +152,13 @@ test("examples in shell do what their documents say", async ({ own }) => {
         await call("POST", "/presets/support/chat/completions", { model: "sandbox/echo", messages, temperature });
       return {};
     },
+    "docs/roles.md": async () => {
+      const role = await call<Entry>("POST", "/organization/roles", { name: `R${(count += 1)}`, permissions: [] });
+      const workspace = await call<Entry>("POST", "/workspaces", { name: `W${count}` });
+      const email = `example-${count}@example.com`;
+      const member = await call<Entry>("POST", "/organization/members", { email, role: "org:member" });
+      return { ROLE: role.data.id, WORKSPACE: workspace.data.id, USER_ID: member.data.id };
+    },
     "docs/revisions.md": async () => {
       const made = await guardrail();
       for (const limit_usd of [10, 20]) await call("PATCH", `/guardrails/${made["ID"]}`, { limit_usd });
@@ -165,6 +172,16 @@ test("examples in shell do what their documents say", async ({ own }) => {
       await call("POST", `/keys/${HASH}/workload-identities`, { name: "CI", issuer, audience, claims: { sub }, jwks });
       const token = new SignJWT({ iss: issuer, aud: audience, sub }).setProtectedHeader({ alg: "ES256" });
       return { HASH, TOKEN: await token.setIssuedAt().setExpirationTime("5m").sign(privateKey) };
+    },
+    "docs/scim.md": async () => {
+      const member = async () =>
+        (
+          await call<Entry>("POST", "/organization/members", {
+            email: `m-${(count += 1)}@example.com`,
+            role: "org:member",
+          })
+        ).data.id;
+      return { FROM: await member(), TO: await member() };
     },
     "docs/webhooks.md": async () => {
       const webhook = { url: "https://hooks.example.com/earlier", events: ["budget.threshold_reached"] };

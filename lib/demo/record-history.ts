@@ -85,9 +85,11 @@ async function recordOne({ db, settings, hashes }: HistoryTarget, request: Plann
     random: randomFrom(index),
     requestId: `req-demo-${index}`,
     origin: "http://127.0.0.1",
+    search: "",
     ip: null,
     sessionToken: null,
     deviceToken: null,
+    flowToken: null,
     client: {
       httpReferer: team.app.referer,
       appTitle: team.app.title,

@@ -1,5 +1,8 @@
 export const RESET_INTERVALS = ["daily", "weekly", "monthly"] as const;
 
+/** Intervals of limits, which also count by the minute and by the hour. */
+export const LIMIT_INTERVALS = ["minutely", "hourly", ...RESET_INTERVALS] as const;
+
 /** Regions in which endpoints process requests; `global` means anywhere. */
 export const DATA_REGIONS = ["global", "europe", "us"] as const;
 export type DataRegion = (typeof DATA_REGIONS)[number];

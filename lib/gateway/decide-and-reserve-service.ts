@@ -1,5 +1,6 @@
 import "server-only";
 import { budgetRules } from "../engine/budgets/budget";
+import { rateHeaders } from "../engine/budgets/rate-headers";
 import type { RequestSize } from "../engine/budgets/budget-rule";
 import { exhaustedDecisions, exhaustedDenial, raisedDecisions } from "../engine/budgets/denial";
 import type { Endpoint } from "../engine/endpoint";
@@ -21,6 +22,7 @@ import type { GenerationStart } from "./record/generation-start-service";
 import type { GenerationTrace } from "./record/generation-trace-service";
 import { refuseWhenSaturated } from "./record/record-store";
 import { storedPrompt } from "./record/stored-prompt";
+import { requestLimits } from "./request-limits-service";
 import { NO_RESERVATION, reserveBudget } from "./reservation-service";
 import { StreamReading } from "./stream-reading-service";
 
@@ -68,7 +70,9 @@ export async function decideAndReserve<A extends InferenceRequest>(
   const layers = layersOf(context, caller, origin);
   const judging = callJudging(context, caller, generation, complete);
   const start = performance.now();
-  const verdict = await decide(context, request, { layers, limit: caller.limit }, judging);
+  const { workspaceId, keyId, userId, tags = [], limit } = caller;
+  const limits = requestLimits(context, { workspaceId, keyId, userId, tags, isOfJudge: judge !== undefined });
+  const verdict = await decide(context, request, { layers, limit, limits }, judging);
   noteDecision(trace, start, verdict.timings);
   headers.set("x-generation-id", generation.id);
   setWarnings(headers, verdict, null);
@@ -85,14 +89,16 @@ export async function decideAndReserve<A extends InferenceRequest>(
     throw await recorder.recordDenial(verdict.denial);
   }
 
-  const { keyId, userId, limit } = caller;
-  const rules = budgetRules(verdict.counted, { keyId, userId, key: limit });
+  const { candidates: planned } = verdict.plan;
+  const rulesOf = await limits;
+  const rules = [...budgetRules(verdict.counted, { keyId, userId, key: limit }), ...rulesOf(verdict.request, planned)];
   const size = requestSize(verdict.request, billedRatios.ratios, generation.apiType);
   const reserving = performance.now();
-  const reservation = await reserveBudget(context, generation.id, rules, verdict.plan.candidates, size);
+  const reservation = await reserveBudget(context, generation.id, rules, planned, size);
   trace.ran("budget", reserving, performance.now() - reserving);
   const { candidates, exhausted, reserved } = reservation;
   const isDenied = candidates.length === 0;
+  for (const [name, value] of rateHeaders(reserved, isDenied ? exhausted : [], context.now)) headers.set(name, value);
   const decisions = [
     ...verdict.decisions,
     ...exhaustedDecisions(exhausted, isDenied ? "block" : "exclude"),
@@ -101,7 +107,11 @@ export async function decideAndReserve<A extends InferenceRequest>(
   const recorder = new GenerationRecorder(context, generation, { verdict, prompt, size, reservation, decisions });
   if (isDenied) {
     judge?.onExhausted(exhausted);
-    throw await recorder.recordDenial({ kind: "budget", status: "blocked", error: exhaustedDenial(exhausted) });
+    throw await recorder.recordDenial({
+      kind: "budget",
+      status: "blocked",
+      error: exhaustedDenial(exhausted, context.now),
+    });
   }
 
   const { stream } = verdict.request.body;

@@ -9,7 +9,8 @@ import { filterInput, type FilterVerdict } from "./filters/filter-service";
 import { scanLimits } from "./filters/scan-service";
 import type { FilterRule } from "../engine/filters/filter-rule";
 import { ScanFailure } from "../engine/filters/scan-failure";
-import type { KeyLimit } from "../engine/budgets/budget-rule";
+import type { BudgetRule, KeyLimit } from "../engine/budgets/budget-rule";
+import { limitTerms } from "../engine/budgets/limit";
 import { allowsUnpriced } from "../records/workspaces/unpriced-store";
 import type { Context } from "../platform/context";
 import type { Decision } from "../engine/decision/contract";
@@ -78,6 +79,9 @@ export interface Verdict<A extends InferenceRequest = InferenceRequest> {
   timings: { policy: number; filters: number; checks: number };
 }
 
+/** Returns the limits of the organization that count a request, of those that may serve it. */
+export type RulesOf = (request: InferenceRequest, endpoints: readonly Endpoint[]) => readonly BudgetRule[];
+
 /** Finds the endpoints of models; a policy check can pass planned ones. */
 export type FindEndpoints = typeof findEndpoints;
 
@@ -88,14 +92,15 @@ export type FindEndpoints = typeof findEndpoints;
 export async function decide<A extends InferenceRequest>(
   context: Context,
   request: A,
-  policy: { layers: Promise<readonly Layer[]>; limit: KeyLimit },
+  policy: { layers: Promise<readonly Layer[]>; limit: KeyLimit; limits: Promise<RulesOf> },
   judging: Judging,
   find: FindEndpoints = findEndpoints,
 ): Promise<Verdict<A>> {
   const start = performance.now();
-  const [{ body, preset }, counted] = await Promise.all([
+  const [{ body, preset }, counted, rulesOf] = await Promise.all([
     applyPreset(context, request.protocol, request.body),
     policy.layers,
+    policy.limits,
   ]);
   const models = await requestedModels(context, namedModels(body));
   const { settings } = context;
@@ -115,7 +120,11 @@ export async function decide<A extends InferenceRequest>(
     ...(body["store"] === true && { isStored: true }),
   };
   const unpriced = endpoints.some(({ prices }) => prices === null)
-    ? unpricedTerms(await allowsUnpriced(context.db, context.caller.workspaceId), policy.limit)
+    ? unpricedTerms(
+        await allowsUnpriced(context.db, context.caller.workspaceId),
+        policy.limit,
+        limitTerms(rulesOf({ ...request, body } as InferenceRequest, endpoints)),
+      )
     : undefined;
   const draws: number[] = [];
   const random = () => draws[draws.push(context.random()) - 1] as number;

@@ -48,7 +48,7 @@ export const callJudging = (
 const modelCaller =
   (context: Context, complete: CompleteJudgeRequest): CallModel =>
   async (body, layers, signal) => {
-    const client = { ...context.client, wantsMetadata: false };
+    const client = { ...context.client, endUser: null, wantsMetadata: false };
     const own: Context = { ...context, client, signal, headers: new Headers() };
     const request: ChatRequest = { protocol: "chat_completions", body: ChatCompletionsBody.parse(body) };
     const encoder = (heading: ResponseHeader) => chatStreamEncoder(heading, { includesUsage: false, echo: null });

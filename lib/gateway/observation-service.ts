@@ -113,7 +113,7 @@ export class Observation {
     const excluded = candidates.flatMap((endpoint) => {
       const excluded_by = [
         ...refusalsOf(this.layers, asUsed(endpoint, isStored), zdrVendors),
-        ...(unpriced ? unpricedRefusals(this.layers, endpoint, { ...unpriced, key_limit: "none" }) : []),
+        ...(unpriced ? unpricedRefusals(this.layers, endpoint, { ...unpriced, key_limit: "none", limits: [] }) : []),
       ];
       return excluded_by.length > 0
         ? [{ model: endpoint.model.slug, provider: endpoint.provider.slug, excluded_by }]

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { NO_GRANTS } from "../platform/grants";
 import type { Context } from "../platform/context";
 import { EventStream } from "../platform/http/event-stream";
 import { uuidv7 } from "../platform/ids";
@@ -185,6 +186,7 @@ describe("a key", () => {
         workspaceId: caller.workspaceId,
         userId: caller.userId,
         limit: { limitMicroUsd: null, limitReset: null, includeByokInLimit: false },
+        grants: NO_GRANTS,
       },
     });
     expect((await failure(send(asKey, key.hash))).status).toBe(403);

@@ -1,10 +1,11 @@
 import "server-only";
 import type { Layer } from "../engine/policy/layers";
-import { forbidden, invalid } from "../platform/api-error";
+import { invalid, lacksPermission } from "../platform/api-error";
 import { recordRead } from "../platform/audit/store";
-import { isOrdinaryMember, type Context } from "../platform/context";
+import type { Context } from "../platform/context";
 import type { EventStream } from "../platform/http/event-stream";
 import type { Input, Result } from "../platform/http/operation";
+import { includesWorkspace, workspacesWith } from "../platform/grants";
 import { inspected } from "../platform/http/inspected";
 import { within } from "../platform/http/issues";
 import { limitRate } from "../platform/http/rate-limiter";
@@ -24,7 +25,7 @@ import { createChatCompletion } from "./service";
 const APP_TITLE = "Signalbox Playground";
 
 /**
- * Sends a chat completion for a signed-in member under a key that they may see. The key's policy, rate limit and
+ * Sends a chat completion for a signed-in member under a key that they may change. The key's policy, rate limit and
  * budgets apply, and the record names the member.
  */
 export const send = inspected(
@@ -35,7 +36,7 @@ export const send = inspected(
   ): Promise<Result<typeof contract.sendFromPlayground> | EventStream> => {
     const { db, now, settings, client, headers } = context;
     const { userId } = sessionOf(context);
-    const key = await findKey(db, context, key_hash);
+    const key = await findKey(db, context, key_hash, "keys:write");
     const caller = key.kind === "inference" ? await findCallerByHash(db, key.hash, now) : null;
     if (!caller) throw unusable(key.kind === "management" ? "is a management key" : "is disabled or has expired");
     const extra = await additionalLayers(context, { guardrail_id, draft }, caller.workspaceId);
@@ -77,7 +78,8 @@ async function additionalLayers(context: Context, given: Additional, workspaceId
   const { db, caller, settings } = context;
   const { guardrail_id, draft } = given;
   if (guardrail_id === undefined && draft === undefined) return [];
-  if (isOrdinaryMember(caller)) throw forbidden("Only admins can add a guardrail to a playground request");
+  if (!includesWorkspace(workspacesWith(caller, "guardrails:read"), workspaceId))
+    throw lacksPermission("guardrails:read");
   const { regions } = await db.workspace.findUniqueOrThrow({ where: { id: workspaceId }, select: { regions: true } });
   const stored = async (id: string, path: string[]) => {
     const row = await findGuardrail(db, context, id);

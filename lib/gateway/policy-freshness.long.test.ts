@@ -95,6 +95,12 @@ async function factsOf(world: World): Promise<Readonly<Record<string, Fact>>> {
   const other = { token: `other ${token}`, tokenHash: sha256(`other ${token}`) };
   await db.session.create({ data: { ...session(memberId), tokenHash: other.tokenHash } });
 
+  const [leaverId, signedInId] = [await createMember(world), await createMember(world)];
+  const leaving = { key: await createKey(world, { creatorUserId: leaverId }), token: `leaving ${token}` };
+  await db.session.create({ data: { ...session(signedInId), tokenHash: sha256(leaving.token) } });
+  const deactivate = (at: Database, id: string, n: number) =>
+    at.member.update({ where: { id }, data: { deactivatedAt: isOdd(n) ? NOW : null } });
+
   const subject = { workspaceId, userId: memberId, keyId: assigned.id };
   const layers = (at: Database) => loadLayers(at, subject, settings.zdrVendors, NOW);
   const hasLayer = async (at: Database, id: string) => (await layers(at)).some((layer) => layer.guardrail.id === id);
@@ -138,6 +144,16 @@ async function factsOf(world: World): Promise<Readonly<Record<string, Fact>>> {
       write: (at, n) => at.key.update({ where: { id: toggled.id }, data: { disabled: isOdd(n) } }),
       seen: (n) => !isOdd(n),
       observe: (at) => isKey(at, toggled.text),
+    },
+    "a key of a deactivated member": {
+      write: (at, n) => deactivate(at, leaverId, n),
+      seen: (n) => !isOdd(n),
+      observe: (at) => isKey(at, leaving.key.text),
+    },
+    "a session of a deactivated member": {
+      write: (at, n) => deactivate(at, signedInId, n),
+      seen: (n) => !isOdd(n),
+      observe: async (at) => (await findSession(at, leaving.token, NOW)) !== null,
     },
     "a deleted key": {
       write: (at, n) => at.key.update({ where: { id: deleted.id }, data: { deletedAt: isOdd(n) ? NOW : null } }),

@@ -13,6 +13,9 @@ import { sha256 } from "../platform/secrets";
 import { createKey } from "../testing/factories";
 import { NOW, testDatabase, testWorld, type World } from "../testing/test-context";
 import { ResponsesBody } from "../engine/protocols/contracts/responses-request-contract";
+import { CreateLimitBody } from "../records/limits/contract";
+import { create as createLimit } from "../records/limits/service";
+import { loadLimits } from "../records/limits/limits-store";
 import { allowsUnpriced } from "../records/workspaces/unpriced-store";
 import { logsContent } from "./record/placed-content-store";
 import { findEndpoints } from "./endpoints-store";
@@ -34,6 +37,7 @@ const LOADERS: Readonly<Record<CacheKind, (db: Database) => Promise<unknown>>> =
   layers: async (db) => LOADERS.subject(db),
   unpriced: (db) => allowsUnpriced(db, world.workspaceId),
   logging: (db) => logsContent(db, world.workspaceId),
+  limits: (db) => loadLimits(db, world.organizationId),
   catalogue: (db) => findEndpoints({ ...world.context, db }, ["acme/one"]),
   preset: (db) =>
     applyPreset(
@@ -144,6 +148,34 @@ describe("once it is cached", () => {
     await expect
       .poll(() => sentBy(request))
       .toEqual([expect.stringMatching(/INSERT INTO generations|^EXECUTE record_/)]);
+  });
+
+  it("a request under limits sends no further statement, while leases cover it", async () => {
+    const own = await testWorld();
+    const { context, organizationId } = own;
+    await createSandbox(context.db, organizationId, NOW);
+    const { text } = await createKey(own);
+    const counted = [
+      { metric: "requests", subject_type: "organization" },
+      { metric: "tokens", subject_type: "model" },
+      { metric: "requests", subject_type: "end_user" },
+    ];
+    for (const [index, limit] of counted.entries())
+      await createLimit(context, {
+        params: {},
+        query: {},
+        body: CreateLimitBody.parse({ ...limit, name: `Limit ${index}`, amount: 1e9, reset_interval: "hourly" }),
+      });
+    const body = ResponsesBody.parse({ model: "sandbox/echo", input: "hello", user: "eve", max_output_tokens: 10 });
+    const request = async () => {
+      const caller = await findKeyCaller(context.db, text, NOW);
+      if (!caller) throw new Error("unknown key");
+      await createResponse({ ...context, caller, headers: new Headers() }, { params: {}, query: {}, body });
+    };
+    await expect
+      .poll(() => sentBy(request))
+      .toEqual([expect.stringMatching(/INSERT INTO generations|^EXECUTE record_/)]);
+    expect(await context.db.budget.count({ where: { window: "hourly", subject: "end_user" } })).toBe(1);
   });
 
   it("a session is found without a statement", async () => {

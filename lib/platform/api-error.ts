@@ -1,3 +1,5 @@
+import type { Permission } from "./permissions";
+
 export interface Issue {
   path: readonly (string | number)[];
   message: string;
@@ -45,6 +47,9 @@ export function invalid(issues: readonly Issue[], metadata: ErrorMetadata = {}):
 export const unauthorized = (message: "Missing Authentication header" | `Invalid credentials${"" | `: ${string}`}`) =>
   new ApiError(401, message, undefined, { "www-authenticate": "Bearer" });
 export const forbidden = (message = "Only management keys can perform this operation") => new ApiError(403, message);
+/** 403 that names the missing permission. */
+export const lacksPermission = (permission: Permission, purpose = "") =>
+  new ApiError(403, `You don't have the permission ${permission}${purpose}`, { permission });
 export const notFound = (metadata?: ErrorMetadata) => new ApiError(404, "Resource not found", metadata);
 export const conflict = (message = "Resource conflict. Please try again later.", metadata?: ErrorMetadata) =>
   new ApiError(409, message, metadata);

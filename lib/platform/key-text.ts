@@ -3,15 +3,19 @@ import { randomBase62, sha256, toBase62 } from "./secrets";
 
 export type KeyKind = "management" | "inference";
 
-const PREFIX: Readonly<Record<KeyKind, string>> = { management: "sb-mgmt-v1-", inference: "sb-key-v1-" };
+const PREFIX: Readonly<Record<KeyKind | "scim", string>> = {
+  management: "sb-mgmt-v1-",
+  inference: "sb-key-v1-",
+  scim: "sb-scim-v1-",
+};
 const SECRET_LENGTH = 42;
 const CHECKSUM_LENGTH = 6;
 
 /** Returns the first 31 bits of the SHA-256 in base62, which detect a mistyped key without a query (docs/semantics.md#keys). */
 const checksum = (text: string) => toBase62(parseInt(sha256(text).slice(0, 8), 16) >>> 1, CHECKSUM_LENGTH);
 
-/** Generates a key: prefix, 42 random base62 characters, and a 6-character checksum. */
-export function newKeyText(kind: KeyKind): string {
+/** Generates a key or SCIM token: prefix, 42 random base62 characters, and a 6-character checksum. */
+export function newKeyText(kind: KeyKind | "scim"): string {
   const text = PREFIX[kind] + randomBase62(SECRET_LENGTH);
   return text + checksum(text);
 }

@@ -2,7 +2,7 @@ import "server-only";
 import { ApiError } from "../platform/api-error";
 import { actorOf } from "../platform/audit/store";
 import { recordRefusal } from "../platform/audit/refusals-store";
-import type { Context, PublicContext } from "../platform/context";
+import type { ActorContext, PublicContext } from "../platform/context";
 import { hasKey } from "./given-key";
 import type { ApiRequest } from "../platform/http/api-request";
 import type { Operation } from "../platform/http/operation";
@@ -12,7 +12,7 @@ import type { Operation } from "../platform/http/operation";
  * password is recorded by the service that knows the account.
  */
 export function auditRefusal(
-  context: PublicContext | Context,
+  context: PublicContext | ActorContext,
   { id, access }: Operation,
   request: ApiRequest,
   error: unknown,
@@ -20,7 +20,7 @@ export function auditRefusal(
   if (!(error instanceof ApiError)) return;
   const caller = "caller" in context ? context.caller : null;
   if (error.status === 401 && !caller && hasKey(request.headers)) {
-    const target = { type: "key", id: "unknown", name: null };
+    const target = { type: access === "scim" ? "scim_token" : "key", id: "unknown", name: null };
     recordRefusal(context, { action: "key.reject", organizationId: null, actor: null, target });
   }
   const isPolicy =

@@ -1,8 +1,10 @@
 import "server-only";
-import { ApiError, forbidden, unauthorized } from "../platform/api-error";
-import type { Caller, PublicContext } from "../platform/context";
+import { ApiError, forbidden, lacksPermission, unauthorized } from "../platform/api-error";
+import type { Caller, PublicContext, ScimCaller } from "../platform/context";
 import type { Database } from "../platform/database/transaction";
+import { holds, holdsSomewhere } from "../platform/grants";
 import { findKeyCaller } from "../records/keys/credentials-store";
+import { findScimCaller } from "../records/scim-tokens/credentials-store";
 import { findSession, type FoundSession } from "../records/members/session-store";
 import { sessionOf } from "../records/session/account-service";
 import { cookieToken } from "../records/session/browser-cookies";
@@ -10,16 +12,17 @@ import { env } from "../platform/env";
 import { requestOrigin } from "../platform/http/request-facts";
 import { givenKey } from "./given-key";
 import type { ApiRequest } from "../platform/http/api-request";
-import type { Access, Operation } from "../platform/http/operation";
+import type { Operation } from "../platform/http/operation";
 
 /** Returns the tokens of the browser's cookies. */
-export function browserTokens(request: ApiRequest): Pick<PublicContext, "sessionToken" | "deviceToken"> {
+export function browserTokens(request: ApiRequest): Pick<PublicContext, "sessionToken" | "deviceToken" | "flowToken"> {
   const header = request.headers.get("cookie");
-  if (header === null) return { sessionToken: null, deviceToken: null };
+  if (header === null) return { sessionToken: null, deviceToken: null, flowToken: null };
   const isHttps = requestOrigin(request, env()).startsWith("https:");
   return {
     sessionToken: cookieToken("session", header, isHttps),
     deviceToken: cookieToken("device", header, isHttps),
+    flowToken: cookieToken("flow", header, isHttps),
   };
 }
 
@@ -50,6 +53,15 @@ export async function authenticate(request: ApiRequest, db: Database, now: Date)
   return { caller: session.caller, session };
 }
 
+/** Finds the directory by its bearer token. Keys and sessions aren't accepted. */
+export async function authenticateScim(request: ApiRequest, db: Database, now: Date): Promise<ScimCaller> {
+  const text = givenKey(request.headers);
+  if (text === null) throw unauthorized("Missing Authentication header");
+  const caller = await findScimCaller(db, text, now);
+  if (!caller) throw unauthorized("Invalid credentials");
+  return caller;
+}
+
 /**
  * Requires that the member chose the password, and for changes of roles, keys and secrets a recent proof of identity.
  */
@@ -78,20 +90,19 @@ export function assertSameOrigin(request: ApiRequest, ownOrigin: string): void {
   if (!isSame) throw forbidden("Cross-site request rejected: the Origin header does not match this host");
 }
 
-const isManagement = (caller: Caller) =>
-  caller.kind === "key" ? caller.keyKind === "management" : caller.role === "admin";
-
 /** Throws a 403 unless the caller may use the operation now. */
 export function authorize(caller: Caller, session: FoundSession | null, operation: Operation, now: Date): void {
-  assertAccess(caller, operation.access);
+  assertAccess(caller, operation);
   if (session) assertTrusted(session, operation, now);
 }
 
-function assertAccess(caller: Caller, access: Access): void {
+function assertAccess(caller: Caller, { access, permission, byWorkspace }: Operation): void {
+  const isInference = caller.kind === "key" && caller.keyKind === "inference";
   if (access === "session") sessionOf({ caller });
-  if (access === "management" && !isManagement(caller)) throw forbidden();
-  if (access === "member" && !isManagement(caller) && caller.kind !== "session") throw forbidden();
-  if (access === "inference" && !(caller.kind === "key" && caller.keyKind === "inference")) {
-    throw forbidden("Only inference keys can perform this operation");
-  }
+  if (access === "inference" && !isInference) throw forbidden("Only inference keys can perform this operation");
+  if (access !== "management" && access !== "member") return;
+  if (isInference) throw forbidden();
+  const isNarrowed = access === "member" && caller.kind === "session";
+  if (isNarrowed || permission === undefined) return;
+  if (!(byWorkspace ? holdsSomewhere : holds)(caller, permission)) throw lacksPermission(permission);
 }

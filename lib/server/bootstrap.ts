@@ -21,7 +21,8 @@ export type Bootstrapped = {
 const BOOTSTRAP_LOCK = 7_316_205;
 
 /**
- * Creates the organization, its default workspace, the admin, the management key and the sandbox on an empty database.
+ * Creates the organization, its default workspace, the owner, the management key and the sandbox on an empty database. The key has the
+ * role of an owner, because it belongs to whoever runs the server, who may need it to let an owner in again.
  */
 export async function bootstrap(client: Database, settings: Env, now: Date): Promise<Bootstrapped> {
   if ((await client.organization.count()) > 0) return null;
@@ -43,7 +44,7 @@ export async function bootstrap(client: Database, settings: Env, now: Date): Pro
         organizationId,
         email: settings.adminEmail,
         firstName: "Admin",
-        role: "admin",
+        role: "owner",
         passwordHash,
         mustChangePassword: settings.adminPassword === undefined,
         createdAt: now,
@@ -69,6 +70,7 @@ export async function bootstrap(client: Database, settings: Env, now: Date): Pro
         workspaceId,
         creatorUserId: adminId,
         kind: "management",
+        role: "owner",
         hash,
         name: "First management key",
         label: keyLabel(keyText),

@@ -103,6 +103,12 @@ it("answers 405 with the methods that exist, and 404 below /v1", async () => {
   const refused = await answerOf(port, { method: "DELETE" });
   expect([refused.statusCode, refused.headers.allow]).toEqual([405, "GET"]);
   expect((await answerOf(port, { path: "/v1/unknown" })).statusCode).toBe(404);
+  const scim = await answerOf(port, { path: "/v1/scim/v2/Bulk" });
+  expect(scim.headers["content-type"]).toBe("application/scim+json");
+  expect(JSON.parse(await textOf(scim))).toMatchObject({
+    status: "404",
+    detail: "Resource not found: /v1/scim/v2/Bulk",
+  });
 });
 
 it("sends the head before the first part, and each part at once", async () => {

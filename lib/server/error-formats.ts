@@ -1,4 +1,5 @@
 import { messagesError } from "../engine/protocols/messages/error-body";
+import type { Issue } from "../platform/api-error";
 import type { ErrorParts } from "../platform/http/error-response";
 import type { Operation } from "../platform/http/operation";
 
@@ -18,7 +19,20 @@ export const ERROR_FORMATS: Readonly<Record<NonNullable<Operation["errorFormat"]
     error_description: message,
     ...(issues !== undefined && { issues }),
   }),
+  scim: ({ status, message, metadata: { scim_type, issues } }) => {
+    const scimType = scim_type ?? (status === 400 ? scimTypeOf(issues) : undefined);
+    return {
+      schemas: ["urn:ietf:params:scim:api:messages:2.0:Error"],
+      status: String(status),
+      ...(scimType !== undefined && { scimType }),
+      detail: message,
+    };
+  },
 };
+
+/** Returns the `scimType` of a 400 that doesn't state its own (RFC 7644, section 3.12). */
+const scimTypeOf = (issues: unknown): string =>
+  (issues as readonly Issue[] | undefined)?.[0]?.code === "malformed_body" ? "invalidSyntax" : "invalidValue";
 
 /** Headers with the request's id, also under the name that the API's clients read. */
 export const requestIdHeaders = ({ errorFormat }: Operation, id: string): Record<string, string> => ({

@@ -1,5 +1,5 @@
 import "server-only";
-import type { Context, PublicContext } from "../platform/context";
+import type { ActorContext, PublicContext } from "../platform/context";
 import { seeOwnChanges } from "../platform/database/policy-cache";
 import { onReplica, replicaOf } from "../platform/database/replica";
 import type { ApiRequest } from "../platform/http/api-request";
@@ -17,7 +17,7 @@ const wantsPrimary = (request: ApiRequest, origin: string): boolean =>
  * Sets a cookie that makes the browser read from the primary after a change, for as long as a standby may lag. So the member sees the
  * change, whichever process responds next.
  */
-function noteChange(request: ApiRequest, context: PublicContext | Context): void {
+function noteChange(request: ApiRequest, context: PublicContext | ActorContext): void {
   if (request.method === "GET" || !("caller" in context) || context.caller.kind !== "session") return;
   const replica = replicaOf(context.db);
   if (!replica) return;
@@ -29,13 +29,14 @@ function noteChange(request: ApiRequest, context: PublicContext | Context): void
 export async function runFresh<T>(
   operation: Operation,
   request: ApiRequest,
-  context: PublicContext | Context,
-  service: (context: PublicContext | Context) => Promise<T>,
+  context: PublicContext | ActorContext,
+  service: (context: PublicContext | ActorContext) => Promise<T>,
 ): Promise<T> {
   noteChange(request, context);
   if (operation.readsReplica && !wantsPrimary(request, context.origin))
     return onReplica(context.db, (db) => service(db === context.db ? context : { ...context, db }));
   const result = await service(context);
-  if (request.method !== "GET" && operation.access !== "inference") await seeOwnChanges(context.db);
+  if ((request.method !== "GET" || operation.redirects) && operation.access !== "inference")
+    await seeOwnChanges(context.db);
   return result;
 }

@@ -11,11 +11,12 @@ import { createChatCompletion, createResponse } from "../gateway/contract";
 import { createEmbeddings } from "../gateway/embeddings-contract";
 import { createMessage } from "../gateway/messages-contract";
 import type { Protocol } from "../engine/endpoint";
-import { createKey } from "../testing/factories";
+import * as scimTokens from "../records/scim-tokens/service";
+import { createKey, createMember } from "../testing/factories";
 import { FUZZ_COUNT } from "../testing/fuzz-run";
 import { createModel, createProvider } from "../testing/providers";
 import { TEST_SEED } from "../testing/random";
-import { testDatabase, testWorld } from "../testing/test-context";
+import { testDatabase, testWorld, type World } from "../testing/test-context";
 import { recordingUpstream } from "../testing/upstream-server";
 import { createSandbox } from "./bootstrap";
 import { alternatives } from "./operations";
@@ -109,6 +110,20 @@ const stringsIn = (holder: object): [object, string][] =>
     return typeof value === "object" && value !== null ? stringsIn(value as object) : [];
   });
 
+/** Creates members, a group and a token with which a directory changes them. */
+async function createDirectory(world: World): Promise<{ users: string[]; token: string }> {
+  const { data, token } = await scimTokens.create(world.context, {
+    params: {},
+    query: {},
+    body: { name: "Directory", expires_at: null },
+  });
+  const members = await Promise.all([createMember(world), createMember(world), createMember(world)]);
+  const { db } = world.context;
+  const { organizationId } = world;
+  const group = await db.group.create({ data: { id: data.id, organizationId, name: "Group", source: "scim" } });
+  return { users: [...members, group.id], token };
+}
+
 /** True for requests that `fetch` can send; others never reach a handler. */
 function requestOf({ method, target, headers, body }: HostileRequest): Request | null {
   try {
@@ -136,10 +151,13 @@ it(
     const keys = { management: management.text, inference: inference.text };
     const known = [world.workspaceId, world.adminId, "sandbox", "1"];
     const prompts = Object.fromEntries(Object.entries(document.paths).filter(([path]) => PROMPTS.has(path)));
-    /** In turn, every operation and only those that take a prompt. */
+    const ofScim = Object.fromEntries(Object.entries(document.paths).filter(([path]) => path.startsWith("/scim/")));
+    const { users, token } = await createDirectory(world);
+    /** In turn, every operation, only those that take a prompt, and only those of directories. */
     const arbitraries = [
       hostileRequests(document, known, keys, alternatives),
       hostileRequests({ ...document, paths: prompts }, known, keys),
+      hostileRequests({ ...document, paths: ofScim }, users, { management: token, inference: token }),
     ] as const;
     const { key, received } = await markedWorld();
     const random = randomFrom(TEST_SEED);
@@ -147,7 +165,9 @@ it(
     const complaints: string[] = [];
     let sent = 0;
     for (let chunk = 0; sent < FUZZ_COUNT; chunk += 1) {
-      const queue = fc.sample(arbitraries[chunk % 2 ? 1 : 0], { numRuns: CHUNK, seed: TEST_SEED + chunk }).values();
+      const queue = fc
+        .sample(arbitraries[(chunk % 3) as 0 | 1 | 2], { numRuns: CHUNK, seed: TEST_SEED + chunk })
+        .values();
       const worker = async () => {
         for (const given of queue) {
           const isPrompt = PROMPTS.has(given.path) && given.method === "POST";
@@ -160,7 +180,7 @@ it(
           sent += 1;
           const { status } = response;
           statuses[status] = (statuses[status] ?? 0) + 1;
-          if (status >= 500 && ![502, 524, 529].includes(status))
+          if (status >= 500 && ![501, 502, 524, 529].includes(status))
             complaints.push(
               `${status} ${one.method} ${one.target}\n${Buffer.from(one.body ?? "", "base64")
                 .toString()

@@ -47,6 +47,7 @@ const thing = operation({
   tag: "Things",
   summary: "Create a thing",
   access: "management",
+  permission: "guardrails:write",
   params: IdParams,
   query: z.object({ size: integerParam(1, 9).optional() }),
   body: z.strictObject({ name: z.string().min(1), weight: z.number().optional() }),
@@ -170,8 +171,8 @@ describe("access", () => {
     ["inference", [401, 200, 403, 403, 403]],
   ];
   it.each(rows)("%s operations", async (access, expected) => {
-    const open = operation({ ...thing, method: "GET", status: 200, access, body: z.undefined(), result: z.object({}) });
-    const handler = handle({ ...open, body: undefined }, () => Promise.resolve({}));
+    const open = { ...thing, method: "GET", status: 200, access, body: undefined, result: z.object({}) } as const;
+    const handler = handle(open, () => Promise.resolve({}));
     const headers = {
       nobody: {},
       "inference key": await keyOf(await testWorld(), "inference"),
@@ -187,7 +188,7 @@ describe("access", () => {
 });
 
 describe("an inspected operation", () => {
-  const checked = operation({ ...thing, inspected: true });
+  const checked = operation({ ...thing, permission: "guardrails:write", inspected: true });
   const inspect = ({ name }: Record<string, unknown>) =>
     name === "bad" ? [{ path: ["name"], message: "is bad" }] : [];
 

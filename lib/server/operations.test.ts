@@ -56,13 +56,19 @@ describe("the API as one list", () => {
   it("inspects every body with guardrail fields, an upstream address or a new password", () => {
     const delicate = operations.filter(({ body }) => {
       const schema = body && z.toJSONSchema(body, { io: "input", unrepresentable: "any" });
-      const { base_url, url, slack_url, otlp, issuer, password, new_password } = schema?.properties ?? {};
+      const { base_url, url, slack_url, otlp, issuer, oidc, password, new_password } = schema?.properties ?? {};
       const isNewPassword = [password, new_password].some(
         (field) => typeof field === "object" && field.minLength === 8,
       );
       return (
         isNewPassword ||
-        (base_url ?? url ?? slack_url ?? otlp ?? issuer ?? JSON.stringify(schema ?? {}).includes('"content_filters":'))
+        (base_url ??
+          url ??
+          slack_url ??
+          otlp ??
+          issuer ??
+          oidc ??
+          JSON.stringify(schema ?? {}).includes('"content_filters":'))
       );
     });
     const inspected = operations.filter((operation) => operation.inspected);
@@ -73,7 +79,7 @@ describe("the API as one list", () => {
   it("requires a recent sign-in to change roles, keys, secrets and factors", () => {
     const guarded = operations.filter(({ recentSignIn }) => recentSignIn).map(({ id }) => id);
     const nouns =
-      /Key|Member(?!Sessions|GuardrailMembers)|Provider|Webhook(Secret)?|(create|update)Alert|(create|update)ExportDestination|WorkloadIdentity|Totp|Passkey|RecoveryCodes/;
+      /Key|Role|(create|update|delete)OrganizationGroup|Member(?!Sessions|GuardrailMembers)|Provider|Webhook(Secret)?|(create|update)Alert|(create|update)ExportDestination|WorkloadIdentity|ScimToken|SignIn|Totp|Passkey|RecoveryCodes/;
     const expected = operations
       .filter(({ id, method, access }) => method !== "GET" && access !== "inference" && nouns.test(id))
       .map(({ id }) => id);

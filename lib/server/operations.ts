@@ -28,7 +28,10 @@ import * as keys from "../records/keys/contract";
 import * as credits from "../records/keys/credits-contract";
 import * as keyLimits from "../records/keys/limits-contract";
 import * as keyTags from "../records/keys/tags-contract";
+import * as groups from "../records/groups/contract";
+import * as permissions from "../records/groups/permissions-contract";
 import * as members from "../records/members/contract";
+import * as handOver from "../records/members/hand-over-contract";
 import * as modelLookup from "../records/models/lookup-contract";
 import * as models from "../records/models/contract";
 import * as anthropicModels from "../records/models/anthropic-contract";
@@ -37,6 +40,7 @@ import * as policyFile from "../features/policy-file/contract";
 import * as policy from "../features/policy-check/contract";
 import * as presetCompatibility from "../features/preset-compatibility/contract";
 import * as observations from "../features/observations/contract";
+import * as limits from "../records/limits/contract";
 import * as policyTests from "../features/policy-tests/contract";
 import * as presets from "../records/presets/contract";
 import * as presetLabels from "../records/presets/labels-contract";
@@ -45,9 +49,13 @@ import * as providers from "../records/providers/contract";
 import * as providerImport from "../records/providers/import-contract";
 import * as replay from "../features/replay/contract";
 import * as why from "../features/replay/why-contract";
+import * as roles from "../records/roles/contract";
 import * as savedViews from "../records/saved-views/contract";
+import * as scim from "../records/scim/contract";
+import * as scimTokens from "../records/scim-tokens/contract";
 import * as account from "../records/session/account-contract";
 import * as accountFactors from "../records/session/factors-contract";
+import * as signIn from "../records/sign-in-connections/contract";
 import * as webhooks from "../records/webhooks/contract";
 import * as tags from "../records/tags/contract";
 import * as workloadIdentities from "../records/workload-identities/contract";
@@ -91,6 +99,10 @@ export const operations: readonly Operation[] = [
   tokenExchange,
   credits,
   members,
+  roles,
+  groups,
+  handOver,
+  signIn,
   tags,
   organization,
   workspaces,
@@ -101,6 +113,7 @@ export const operations: readonly Operation[] = [
   modelLookup,
   budgets,
   thresholds,
+  limits,
   webhooks,
   alerts,
   exportDestinations,
@@ -109,7 +122,10 @@ export const operations: readonly Operation[] = [
   usage,
   audit,
   account,
+  permissions,
   accountFactors,
+  scimTokens,
+  scim,
   documentation,
 ].flatMap(declaredIn);
 

@@ -17,7 +17,7 @@ export function publicContext(
   known: Pick<PublicContext, "db" | "now" | "random" | "headers" | "requestId" | "trace" | "arrivedAt">,
 ): PublicContext {
   const settings = env();
-  const { sessionToken, deviceToken } = browserTokens(request);
+  const { sessionToken, deviceToken, flowToken } = browserTokens(request);
   return {
     db: known.db,
     now: known.now,
@@ -28,13 +28,20 @@ export function publicContext(
     arrivedAt: known.arrivedAt,
     settings,
     origin: requestOrigin(request, settings),
+    search: searchOf(request.url),
     ip: clientAddress(request),
     sessionToken,
     deviceToken,
+    flowToken,
     client: clientAttributes(request.headers),
     ifMatch: operation.ifMatch ? parseIfMatch(request.headers.get("if-match")) : null,
     signal: signalOf(request),
   };
+}
+
+function searchOf(url: string): string {
+  const at = url.indexOf("?");
+  return at < 0 ? "" : url.slice(at);
 }
 
 function signalOf(request: ApiRequest): Signal {

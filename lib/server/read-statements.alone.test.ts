@@ -40,10 +40,12 @@ beforeAll(async () => {
   Object.assign(globalThis, { __signalbox: Promise.resolve({ db: database.client, database }) });
 });
 
-/** Lists whose rows have spend by day and balances of budgets, and lists that record who has read contents. */
+/** Lists whose rows have spend by day and balances of budgets or limits with the names of their subjects, and lists that record who has read contents. */
 const MORE: Record<string, number> = {
   listKeys: 3,
-  listBudgets: 4,
+  listBudgets: 5,
+  listLimits: 3,
+  listLimitSubjects: 4,
   listGenerationContent: 3,
   listGenerationPreviews: 4,
 };
@@ -72,6 +74,7 @@ it("reads each list with at most two statements, and a guardrail with one", asyn
   await send("POST", `/guardrails/${guardrail}/assignments/keys`, { key_hashes: [hash] });
   await send("POST", `/guardrails/${guardrail}/assignments/members`, { member_user_ids: [world.adminId] });
   await send("PATCH", `/guardrails/${guardrail}/thresholds`, { percents: [50] });
+  const { id: group } = await send("POST", "/organization/groups", { name: "Team" });
   const { id: webhook } = await send("POST", "/webhooks", { url: "https://example.com/hook", events: ["key.created"] });
   const { id: delivery } = await send("POST", `/webhooks/${webhook}/test`);
   const { id: alert } = await send("POST", "/alerts", {
@@ -81,6 +84,8 @@ it("reads each list with at most two statements, and a guardrail with one", asyn
     webhook_ids: [webhook],
   });
   await send("POST", `/alerts/${alert}/test`);
+  const limited = { name: "Key", subject_type: "key", subject_ids: [hash], metric: "spend", amount: 5 };
+  const { id: limit } = await send("POST", "/limits", limited);
   const { id: destination } = await send("POST", "/export-destinations", {
     name: "Collector",
     kind: "otlp",
@@ -104,9 +109,11 @@ it("reads each list with at most two statements, and a guardrail with one", asyn
       .replace("/guardrails/{id}", `/guardrails/${guardrail}`)
       .replace("/webhooks/{id}", `/webhooks/${webhook}`)
       .replace("/alerts/{id}", `/alerts/${alert}`)
+      .replace("/limits/{id}", `/limits/${limit}`)
       .replace("/export-destinations/{id}", `/export-destinations/${destination}`)
       .replace("{delivery_id}", delivery)
       .replace("/exceptions/{id}", `/exceptions/${exception}`)
+      .replace("/groups/{id}", `/groups/${group}`)
       .replace("/workspaces/{id}", `/workspaces/${world.workspaceId}`)
       .replace("/presets/{slug}", "/presets/coder")
       .replace("/providers/{slug}", "/providers/sandbox")

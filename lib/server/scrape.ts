@@ -2,7 +2,8 @@ import "server-only";
 import { createHash, timingSafeEqual } from "node:crypto";
 import { boot } from "./boot";
 import { env } from "../platform/env";
-import { forbidden, unauthorized } from "../platform/api-error";
+import { forbidden, lacksPermission, unauthorized } from "../platform/api-error";
+import { holds } from "../platform/grants";
 import { findKeyCaller } from "../records/keys/credentials-store";
 import { givenKey } from "./given-key";
 import type { ApiRequest } from "../platform/http/api-request";
@@ -37,4 +38,5 @@ async function authorize(request: ApiRequest, now: Date): Promise<void> {
   const caller = await findKeyCaller(db, given, now);
   if (!caller) throw unauthorized("Invalid credentials");
   if (caller.keyKind !== "management") throw forbidden();
+  if (!holds(caller, "analytics:read")) throw lacksPermission("analytics:read");
 }

@@ -14,6 +14,7 @@ import { resealCheckSecrets } from "../records/guardrails/rotation-store";
 import { resealNotifications } from "../records/notifications/rotation-store";
 import { resealCredentials } from "../records/providers/rotation-store";
 import { resealTotp } from "../records/session/factors-store";
+import { resealSignIn } from "../records/sign-in-connections/rotation-store";
 import { resealWebhooks } from "../records/webhooks/rotation-store";
 
 const REPORT_EVERY_MS = 15_000;
@@ -24,6 +25,7 @@ const RESEALED = [
   resealNotifications,
   resealCheckSecrets,
   resealTotp,
+  resealSignIn,
   resealContentKeys,
   resealExports,
   resealAnswers,

@@ -2,6 +2,10 @@ import type { Context } from "../platform/context";
 import { parseEnv } from "../platform/env";
 import { PlainSignal } from "../platform/signal";
 import { NO_TRACE } from "../platform/telemetry/trace-context";
+import { grantsOf } from "../records/roles/grants";
+
+/** What an owner may do. */
+export const OWNER_GRANTS = grantsOf([{ role: "owner", permissions: null, workspace: null }]);
 
 export const TEST_SETTINGS = {
   ...parseEnv({ SIGNALBOX_ADMIN_PASSWORD: "correct horse" }),
@@ -23,9 +27,11 @@ export const contextOf = (db: Context["db"], caller: Context["caller"], override
   random: Math.random,
   requestId: "req-test",
   origin: "http://signalbox.test",
+  search: "",
   ip: null,
   sessionToken: null,
   deviceToken: null,
+  flowToken: null,
   client: {
     httpReferer: null,
     appTitle: null,

@@ -2,6 +2,8 @@ import { NO_KEY_LIMIT } from "../engine/budgets/budget-rule";
 import type { Caller } from "../platform/context";
 import { newUserId, uuidv7 } from "../platform/ids";
 import { keyHash, keyLabel, newKeyText, type KeyKind } from "../platform/key-text";
+import { NO_GRANTS } from "../platform/grants";
+import { grantsOf, type RoleColumn } from "../records/roles/grants";
 import { NOW, type World } from "./test-context";
 
 /** Inserts a key of the world's workspace directly into the database. */
@@ -31,6 +33,9 @@ export async function createKey(
   return { id, hash, text };
 }
 
+/** Returns what a built-in role permits. */
+export const roleGrants = (role: RoleColumn) => grantsOf([{ role, permissions: null, workspace: null }]);
+
 /** Returns the caller of a key created by the world's admin. */
 export const keyCaller = (
   { organizationId, workspaceId, adminId }: World,
@@ -45,6 +50,7 @@ export const keyCaller = (
   workspaceId,
   userId: adminId,
   limit: NO_KEY_LIMIT,
+  grants: keyKind === "management" ? roleGrants("admin") : NO_GRANTS,
 });
 
 /** Returns the caller of a member's console session. */
@@ -54,19 +60,19 @@ export const memberCaller = (
   overrides: Partial<Caller & { kind: "session" }> = {},
 ): Caller & { kind: "session" } => ({
   kind: "session",
-  role: "member",
   sessionId: uuidv7(NOW),
   organizationId,
   workspaceId,
   userId,
   userName: "Member",
+  grants: roleGrants("member"),
   ...overrides,
 });
 
 /** Inserts a member of the world's organization. */
 export async function createMember(
   { context, organizationId }: World,
-  role: "admin" | "member" = "member",
+  role: RoleColumn = "member",
   tags: string[] = [],
 ): Promise<string> {
   const id = newUserId();

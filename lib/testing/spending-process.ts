@@ -3,11 +3,14 @@ import { createInterface } from "node:readline";
 import { setTimeout as sleep } from "node:timers/promises";
 import { z } from "zod";
 import { NO_KEY_LIMIT, type BudgetRule } from "../engine/budgets/budget-rule";
+import { LIMIT_METRICS } from "../engine/budgets/vocabulary";
 import { reserve } from "../records/budgets/service";
 import { openPostgres } from "../platform/database/open";
 import { newGenerationId } from "../platform/ids";
 import { record } from "../gateway/record/record-store";
+import { limitRule } from "./limits";
 import { outcomeOf } from "./outcomes";
+import { NO_GRANTS } from "../platform/grants";
 import { contextOf } from "./context";
 
 /** The task, as JSON in the first argument. */
@@ -17,8 +20,10 @@ export const SpendTask = z.object({
   workspaceId: z.string(),
   keyId: z.string(),
   now: z.coerce.date(),
-  /** The guardrail whose limit applies to all requests. */
+  /** The guardrail or limit that applies to all requests. */
   sourceId: z.string(),
+  /** What the limit counts; null for a guardrail's. */
+  metric: z.enum(LIMIT_METRICS).nullable(),
   limitMicroUsd: z.coerce.bigint(),
   estimateMicroUsd: z.coerce.bigint(),
   /** True when requests cost exactly their estimate, false for any amount up to it. */
@@ -41,10 +46,11 @@ const caller = {
   workspaceId,
   userId: null,
   limit: NO_KEY_LIMIT,
+  grants: NO_GRANTS,
 } as const;
 const context = contextOf(db, caller, { now });
 const source = { scope: "key", guardrail_id: task.sourceId, guardrail_name: "Guardrail", revision: 1 } as const;
-const rule: BudgetRule = {
+const guardrailRule: BudgetRule = {
   source,
   sourceId: task.sourceId,
   subject: "key",
@@ -53,6 +59,8 @@ const rule: BudgetRule = {
   interval: "monthly",
   includesByok: false,
 };
+
+const rule = task.metric === null ? guardrailRule : limitRule(task.sourceId, task.metric, task.limitMicroUsd);
 
 const say = (line: string) => process.stdout.write(`${line}\n`);
 

@@ -4,7 +4,7 @@ import { inject } from "vitest";
 import { openPostgres, type OpenDatabase } from "../platform/database/open";
 import type { Caller, Context } from "../platform/context";
 import { newUserId, uuidv7 } from "../platform/ids";
-import { contextOf } from "./context";
+import { contextOf, OWNER_GRANTS } from "./context";
 import { TEMPLATE } from "./postgres.setup";
 
 let opened: Promise<OpenDatabase> | undefined;
@@ -43,7 +43,7 @@ export async function testWorld(overrides: Partial<Context> = {}): Promise<World
     data: {
       id: organizationId,
       name: "Test",
-      members: { create: { id: adminId, email: `${adminId}@example.com`.toLowerCase(), role: "admin" } },
+      members: { create: { id: adminId, email: `${adminId}@example.com`.toLowerCase(), role: "owner" } },
       workspaces: {
         create: { id: workspaceId, name: "Default", slug: "default", isDefault: true, contentLogging: true },
       },
@@ -51,12 +51,12 @@ export async function testWorld(overrides: Partial<Context> = {}): Promise<World
   });
   const caller: Caller = {
     kind: "session",
-    role: "admin",
     sessionId: uuidv7(NOW),
     organizationId,
     workspaceId,
     userId: adminId,
     userName: "Admin",
+    grants: OWNER_GRANTS,
   };
   const context = contextOf(db, caller, { now: NOW, random: () => 0, ...overrides });
   return { context, organizationId, workspaceId, adminId };

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import type { PageProps } from "@/app/page-props";
 import { Prefetch } from "@/app/prefetch";
+import { directoryQuery } from "@/components/directory/directory-queries";
 import { exportsQuery } from "@/components/exports/export-queries";
 import { SettingsPage } from "@/components/settings/settings-page";
 import {
@@ -9,6 +10,7 @@ import {
   workspaceListQuery,
   loadSettingsState,
 } from "@/components/settings/settings-queries";
+import { connectionsQuery } from "@/components/sign-in/connection-queries";
 import { webhooksQuery } from "@/components/webhooks/webhook-queries";
 
 export const metadata: Metadata = { title: "Settings" };
@@ -23,6 +25,8 @@ export default async function Page({ searchParams }: PageProps) {
     webhooks: webhooksQuery,
     exports: exportsQuery,
     code: organizationQuery,
+    directory: directoryQuery,
+    "sign-in": connectionsQuery,
     sessions: sessionListQuery(state.offset),
   } as const;
   return (

@@ -28,6 +28,16 @@ const isBeyond = (
   { spentMicroUsd, reservedMicroUsd } = UNTOUCHED,
 ): boolean => raises.length > 0 && spentMicroUsd + reservedMicroUsd >= limitMicroUsd - totalRaise(raises);
 
+/** Returns what a reservation leaves of a limit. */
+function leftOf(
+  { limitMicroUsd }: BudgetRule,
+  microUsd: bigint,
+  { spentMicroUsd, reservedMicroUsd } = UNTOUCHED,
+): bigint {
+  const left = limitMicroUsd - spentMicroUsd - reservedMicroUsd - microUsd;
+  return left > 0n ? left : 0n;
+}
+
 /** Admits requests in order, each considering the reservations before it. */
 export function admit(asking: readonly ReservationRequest[], balances: Balances): Admission[] {
   const current = new Map(balances);
@@ -37,10 +47,11 @@ export function admit(asking: readonly ReservationRequest[], balances: Balances)
       current,
     );
     if (exhausted.length > 0) return { exhausted };
-    const held = charges.map(({ budget: { id, rule } }) => ({
+    const held = charges.map(({ budget: { id, rule }, microUsd }) => ({
       budgetId: id,
       rule,
       isBeyond: isBeyond(rule, current.get(id)),
+      ...(rule.limit && { remaining: leftOf(rule, microUsd, current.get(id)) }),
     }));
     for (const { budget, microUsd } of charges) {
       const balance = current.get(budget.id) ?? UNTOUCHED;

@@ -3,7 +3,9 @@ import type { Source } from "../policy/contract";
 import type { Modalities } from "../routing/price";
 import type { BilledRatios } from "../tokens/billed-ratio";
 import type { TokenCount } from "../tokens/script-tokens";
+import type { Cycle, LimitInterval } from "../cycles";
 import type { ResetInterval } from "../windows";
+import type { LimitMetric, LimitSubject } from "./vocabulary";
 
 /** A key's own spending limit; `limitMicroUsd` is null without one. */
 export interface KeyLimit {
@@ -17,32 +19,64 @@ export interface KeyLimit {
 /** The limit of a key that has none. */
 export const NO_KEY_LIMIT: KeyLimit = { limitMicroUsd: null, limitReset: null, includeByokInLimit: false };
 
-/** A spending limit on one subject: a guardrail's limit on a key or member, or a key's own limit. */
+/** A limit on what subjects spend or send. */
+export interface Limit {
+  id: string;
+  name: string;
+  /** Only requests of this workspace count; null for all. */
+  workspaceId: string | null;
+  subject: LimitSubject;
+  /** The subjects by id, tag or slug; null for each one of this kind separately, unless another limit names it. */
+  subjectIds: readonly string[] | null;
+  metric: LimitMetric;
+  /** Micro-USD, or a number of requests or tokens. */
+  amount: bigint;
+  cycle: Cycle;
+  /** True when spend on the organization's own provider keys counts. */
+  includesByok: boolean;
+  /** Since when the limit counts as it does now; null when it doesn't carry over what is left of a window. */
+  carriesSince: Date | null;
+}
+
+/**
+ * A limit on one subject: a guardrail's limit on a key or member, a key's own limit, or a limit of the organization. Amounts
+ * are micro-USD unless the limit has another metric.
+ */
 export interface BudgetRule {
-  /** The layer that sets the limit; null for a key's own limit. */
+  /** The layer that sets the limit; null for others. */
   source: Source | null;
-  /** The guardrail or key that sets the limit. */
+  /** The guardrail, key or limit. */
   sourceId: string;
-  subject: "key" | "member";
-  /** The key's or member's id. */
+  subject: LimitSubject;
+  /** The subject's id, tag or slug; empty for the organization, and for keys that share a limit. */
   subjectId: string;
   /** Includes raises by exceptions. */
   limitMicroUsd: bigint;
   raises?: readonly Exception[];
   /** True for the limit of a guardrail that only observes: spend beyond it is recorded, and not refused. */
   isObserved?: true;
-  interval: ResetInterval | null;
+  interval: LimitInterval | null;
   /** True when spend on the organization's own provider keys counts. */
   includesByok: boolean;
+  /** The limit of the organization; missing for guardrails and keys. */
+  limit?: Limit;
+}
+
+/** A limit of a guardrail or a key. */
+export interface PolicyRule extends BudgetRule {
+  subject: "key" | "member";
+  interval: ResetInterval | null;
 }
 
 /** A rule's account for one window. */
-export interface Budget {
+export interface Budget<Rule extends BudgetRule = BudgetRule> {
   id: string;
-  rule: BudgetRule;
+  rule: Rule;
   windowStart: Date;
   /** End of the window; null when it never resets. */
   resetsAt: Date | null;
+  /** The budget of the window before, whose rest counts in this one; missing when nothing carries over. */
+  carriesFrom?: string;
 }
 
 /** The used amounts of a budget. */
@@ -53,7 +87,7 @@ export interface Balance {
 }
 
 /** A budget with nothing left. */
-export type ExhaustedBudget = Budget & Balance;
+export type ExhaustedBudget<Rule extends BudgetRule = BudgetRule> = Budget<Rule> & Balance;
 
 /** A request's maximum cost under a rule. */
 export interface Charge {
@@ -67,6 +101,8 @@ export interface ReservedBudget {
   rule: BudgetRule;
   /** True when only an exception's raise made it possible. */
   isBeyond: boolean;
+  /** What is left of a limit of the organization, as far as the process knows; missing for other rules. */
+  remaining?: bigint;
 }
 
 /** A generation's actual cost under a budget with a reservation. */

@@ -9,8 +9,9 @@ import { toMicroUsd } from "../money";
 import type { Exception } from "../policy/exception";
 import { raisesOf } from "../policy/active-exceptions";
 import { isObserving, sourceOf, type Layer } from "../policy/layers";
-import { windowEnd, windowStart } from "../windows";
-import type { Budget, BudgetRule, KeyLimit, RequestSize } from "./budget-rule";
+import { windowAt, windowBefore, type Cycle } from "../cycles";
+import type { Budget, BudgetRule, KeyLimit, PolicyRule, RequestSize } from "./budget-rule";
+import { countsEndpoint, metricOf } from "./limit";
 
 /** The key that sends requests, and the member who created it. */
 export interface BudgetSubjects {
@@ -23,7 +24,7 @@ export interface BudgetSubjects {
 export const keyRule = (
   keyId: string,
   { limitMicroUsd, limitReset, includeByokInLimit, raises = [] }: KeyLimit,
-): BudgetRule | null =>
+): PolicyRule | null =>
   limitMicroUsd === null
     ? null
     : {
@@ -37,7 +38,7 @@ export const keyRule = (
       };
 
 /** Subjects that each layer counts by. A workspace default and a draft count per member and per key. */
-const SUBJECTS: Readonly<Record<Layer["scope"], readonly BudgetRule["subject"][]>> = {
+const SUBJECTS: Readonly<Record<Layer["scope"], readonly PolicyRule["subject"][]>> = {
   workspace: ["member", "key"],
   member: ["member"],
   key: ["key"],
@@ -48,7 +49,7 @@ const SUBJECTS: Readonly<Record<Layer["scope"], readonly BudgetRule["subject"][]
  * Returns the limits on a key's or member's requests, broadest first. Two layers with the same guardrail share a
  * budget. The same layers and key give the same list.
  */
-export function budgetRules(layers: readonly Layer[], who: BudgetSubjects): readonly BudgetRule[] {
+export function budgetRules(layers: readonly Layer[], who: BudgetSubjects): readonly PolicyRule[] {
   const known = rulesByLimit.get(who.key);
   if (known?.layers === layers && known.keyId === who.keyId && known.userId === who.userId) return known.rules;
   const rules = compileRules(layers, who);
@@ -59,10 +60,10 @@ export function budgetRules(layers: readonly Layer[], who: BudgetSubjects): read
 /** The last rules by the key's limit. */
 const rulesByLimit = new WeakMap<
   KeyLimit,
-  Omit<BudgetSubjects, "key"> & { layers: readonly Layer[]; rules: readonly BudgetRule[] }
+  Omit<BudgetSubjects, "key"> & { layers: readonly Layer[]; rules: readonly PolicyRule[] }
 >();
 
-function compileRules(layers: readonly Layer[], { keyId, userId, key }: BudgetSubjects): BudgetRule[] {
+function compileRules(layers: readonly Layer[], { keyId, userId, key }: BudgetSubjects): PolicyRule[] {
   const subjectIds = { member: userId, key: keyId };
   const ofLayers = layers.flatMap((layer) =>
     SUBJECTS[layer.scope].flatMap((subject) => ruleOf(layer, subject, subjectIds[subject]) ?? []),
@@ -109,7 +110,7 @@ const observed = (limitMicroUsd: bigint): Pick<BudgetRule, "limitMicroUsd" | "ra
   isObserved: true,
 });
 
-function ruleOf(layer: Layer, subject: BudgetRule["subject"], subjectId: string | null): BudgetRule | null {
+function ruleOf(layer: Layer, subject: PolicyRule["subject"], subjectId: string | null): PolicyRule | null {
   const { id, limit_usd, reset_interval, include_byok_in_budgets } = layer.guardrail;
   if (limit_usd === null || subjectId === null) return null;
   return {
@@ -135,27 +136,54 @@ const ids = new LRUCache<string, string>({ max: 20_000 });
 /** The last budget of each rule. */
 const budgets = new WeakMap<BudgetRule, Budget>();
 
+/** The cycles of guardrails and keys, which are those of the UTC calendar. */
+const UTC_CYCLES = new Map<BudgetRule["interval"], Cycle>(
+  (["daily", "weekly", "monthly", null] as const).map((interval) => [
+    interval,
+    { interval, timeZone: "UTC", hour: 0, weekday: 1, monthDay: 1 },
+  ]),
+);
+
+const cycleOf = ({ limit, interval }: BudgetRule): Cycle => {
+  const cycle = limit?.cycle ?? UTC_CYCLES.get(interval);
+  if (!cycle) throw new Error("only limits have other intervals");
+  return cycle;
+};
+
 /** Returns a rule's budget in the window that contains `now`. The id is deterministic, so no lookup is needed. */
-export function budgetOf(rule: BudgetRule, now: Date): Budget {
+export function budgetOf<Rule extends BudgetRule>(rule: Rule, now: Date): Budget<Rule> {
   const known = budgets.get(rule);
-  if (known && known.windowStart <= now && (known.resetsAt === null || now < known.resetsAt)) return known;
+  if (known && known.windowStart <= now && (known.resetsAt === null || now < known.resetsAt))
+    return known as Budget<Rule>;
   const budget = newBudget(rule, now);
   budgets.set(rule, budget);
   return budget;
 }
 
-function newBudget(rule: BudgetRule, now: Date): Budget {
-  const { sourceId, subject, subjectId, interval } = rule;
-  const start = windowStart(interval, now);
+function newBudget<Rule extends BudgetRule>(rule: Rule, now: Date): Budget<Rule> {
+  const window = windowAt(cycleOf(rule), now);
+  const before = rule.limit?.carriesSince ? windowBefore(rule.limit.cycle, window) : null;
+  return {
+    id: budgetId(rule, window.start),
+    rule,
+    windowStart: window.start,
+    resetsAt: window.end,
+    ...(before && rule.limit?.carriesSince && before.start >= rule.limit.carriesSince
+      ? { carriesFrom: budgetId(rule, before.start) }
+      : {}),
+  };
+}
+
+function budgetId({ sourceId, subject, subjectId, interval }: BudgetRule, start: Date): string {
   const account = JSON.stringify([sourceId, subject, subjectId, interval, start]);
   const id = ids.get(account) ?? v5(account, NAMESPACE);
   ids.set(account, id);
-  return { id, rule, windowStart: start, resetsAt: windowEnd(interval, now) };
+  return id;
 }
 
 /** True when a rule counts an endpoint's cost. */
-export const countsToward = (rule: BudgetRule, { provider }: Endpoint): boolean =>
-  rule.includesByok || provider.ownership === "platform";
+export const countsToward = (rule: BudgetRule, endpoint: Endpoint): boolean =>
+  (rule.includesByok || endpoint.provider.ownership === "platform") && countsEndpoint(rule, endpoint);
 
 /** The highest possible limit; larger reservations make no difference. */
 const MOST_MICRO_USD = 10n ** 15n;
@@ -190,13 +218,66 @@ export function maxChargeMicroUsd(endpoint: Endpoint, size: RequestSize): bigint
   return most < MOST_MICRO_USD ? most : MOST_MICRO_USD;
 }
 
+/** Returns an upper bound of what a rule counts of a request at an endpoint. */
+function maxAmountAt(rule: BudgetRule, endpoint: Endpoint, size: RequestSize): bigint {
+  switch (metricOf(rule)) {
+    case "spend":
+      return maxChargeMicroUsd(endpoint, size);
+    case "tokens": {
+      const { prompt_tokens, completion_tokens } = maxTokensAt(endpoint, size);
+      const most = prompt_tokens + completion_tokens;
+      return BigInt(Number.isFinite(most) ? Math.ceil(most) : MOST_TOKENS);
+    }
+    case "requests":
+    case "concurrent_requests":
+      return 1n;
+  }
+}
+
+/** More than any model writes. */
+const MOST_TOKENS = 1e12;
+
 /**
- * Returns the maximum amount a request can charge to a rule: the most expensive candidate counted by it. Free
+ * Returns the maximum amount a request can charge to a rule: that of the candidate counted by it with the highest. Free
  * candidates charge nothing.
  */
 export function chargeOf(rule: BudgetRule, candidates: readonly Endpoint[], size: RequestSize): bigint {
   const estimates = candidates
     .filter((endpoint) => countsToward(rule, endpoint))
-    .map((endpoint) => maxChargeMicroUsd(endpoint, size));
+    .map((endpoint) => maxAmountAt(rule, endpoint, size));
   return estimates.reduce((most, estimate) => (estimate > most ? estimate : most), 0n);
+}
+
+/** What an attempt of a request was billed: its cost in micro-USD, and its tokens. */
+export interface BilledAttempt {
+  endpoint: Endpoint;
+  costMicroUsd: bigint;
+  tokens: number;
+}
+
+/**
+ * Returns what a rule counts of a request that ended.
+ * @param costMicroUsd The cost of the request.
+ * @param endpoint The endpoint that responded, or the last that was tried; null when none was.
+ */
+export function settledAmount(
+  rule: BudgetRule,
+  {
+    costMicroUsd,
+    endpoint,
+    attempts,
+  }: { costMicroUsd: bigint; endpoint: Endpoint | null; attempts: readonly BilledAttempt[] },
+): bigint {
+  if (!rule.limit) return endpoint && countsToward(rule, endpoint) ? costMicroUsd : 0n;
+  const counted = attempts.filter((attempt) => countsToward(rule, attempt.endpoint));
+  switch (rule.limit.metric) {
+    case "spend":
+      return counted.reduce((sum, attempt) => sum + attempt.costMicroUsd, 0n);
+    case "tokens":
+      return BigInt(counted.reduce((sum, attempt) => sum + attempt.tokens, 0));
+    case "requests":
+      return counted.length > 0 ? 1n : 0n;
+    case "concurrent_requests":
+      return 0n;
+  }
 }

@@ -22,24 +22,11 @@ it("names guardrail, scope, limit, spend, window and reset of every exhausted bu
   const { status, message, metadata } = exhaustedDenial(exhausted);
   expect(status).toBe(403);
   expect(message).toBe(
-    'Budget exhausted: the monthly limit of $5.00 of guardrail "Team" (member, counted per member) is reached: $4.50 spent and $0.50 reserved by running requests (a lower max_tokens reserves less); resets at 2026-12-01T00:00:00.000Z; ' +
-      "the lifetime limit of $0.000012 of this key is reached: $0.000012 spent; never resets",
+    "Budget exhausted: the lifetime limit of $0.000012 of this key is reached: $0.000012 spent; never resets; " +
+      'the monthly limit of $5.00 of guardrail "Team" (member, counted per member) is reached: $4.50 spent and $0.50 reserved by running requests (a lower max_tokens reserves less); resets at 2026-12-01T00:00:00.000Z',
   );
   expect(metadata).toEqual({
     budgets: [
-      {
-        scope: "member",
-        guardrail_id: "g",
-        guardrail_name: "Team",
-        counted_per: "member",
-        limit_usd: 5,
-        spend_usd: 4.5,
-        reserved_usd: 0.5,
-        reset_interval: "monthly",
-        window_start: "2026-11-01T00:00:00.000Z",
-        resets_at: "2026-12-01T00:00:00.000Z",
-        include_byok: false,
-      },
       {
         scope: "key",
         guardrail_id: null,
@@ -52,6 +39,19 @@ it("names guardrail, scope, limit, spend, window and reset of every exhausted bu
         window_start: null,
         resets_at: null,
         include_byok: true,
+      },
+      {
+        scope: "member",
+        guardrail_id: "g",
+        guardrail_name: "Team",
+        counted_per: "member",
+        limit_usd: 5,
+        spend_usd: 4.5,
+        reserved_usd: 0.5,
+        reset_interval: "monthly",
+        window_start: "2026-11-01T00:00:00.000Z",
+        resets_at: "2026-12-01T00:00:00.000Z",
+        include_byok: false,
       },
     ],
   });

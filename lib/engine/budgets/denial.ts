@@ -5,67 +5,137 @@ import { asDecided } from "../policy/active-exceptions";
 import { ordinaryLimit } from "./lease";
 import type { ObservedAction } from "../policy/vocabulary";
 import type { BudgetRule, ExhaustedBudget, ReservedBudget } from "./budget-rule";
+import { isOfEndpoints, metricOf } from "./limit";
+import { LIMIT_FIELDS } from "./vocabulary";
+import { amountText, limitText, usd } from "./limit-text";
 
-/** Formats USD with at least cents and at most micro-USD: `$5.00`, `$0.000012`. */
-const usd = (microUsd: bigint): string =>
-  `$${fromMicroUsd(microUsd)
-    .toFixed(6)
-    .replace(/0{1,4}$/, "")}`;
+const isSpend = ({ rule }: ExhaustedBudget): boolean => metricOf(rule) === "spend";
 
-const limitOf = ({ interval, limitMicroUsd }: Pick<BudgetRule, "interval" | "limitMicroUsd">): string =>
-  `${interval ?? "lifetime"} limit of ${usd(limitMicroUsd)}`;
-
-function describe({ rule, spentMicroUsd, reservedMicroUsd, resetsAt }: ExhaustedBudget): string {
-  const whose = rule.source
+function whose(rule: BudgetRule): string {
+  if (rule.limit) return limitText(rule, rule.limit);
+  return rule.source
     ? `guardrail "${rule.source.guardrail_name}" (${rule.source.scope}, counted per ${rule.subject})`
     : "this key";
+}
+
+function describe(budget: ExhaustedBudget): string {
+  const { rule, spentMicroUsd, reservedMicroUsd, resetsAt } = budget;
+  const reached = `the ${amountText(rule)} of ${whose(rule)} is reached`;
+  const reset = resetsAt ? `resets at ${resetsAt.toISOString()}` : "never resets";
+  if (metricOf(rule) === "concurrent_requests") return reached;
+  if (!isSpend(budget)) return `${reached}; ${reset}`;
   const running =
     reservedMicroUsd > 0n
       ? ` and ${usd(reservedMicroUsd)} reserved by running requests (a lower max_tokens reserves less)`
       : "";
-  const reset = resetsAt ? `resets at ${resetsAt.toISOString()}` : "never resets";
-  return `the ${limitOf(rule)} of ${whose} is reached: ${usd(spentMicroUsd)} spent${running}; ${reset}`;
+  return `${reached}: ${usd(spentMicroUsd)} spent${running}; ${reset}`;
 }
 
-/** Budgets as the API returns them, amounts in USD. */
-const toBudget = ({ rule, spentMicroUsd, reservedMicroUsd, windowStart, resetsAt }: ExhaustedBudget) => ({
-  scope: rule.source?.scope ?? "key",
-  guardrail_id: rule.source?.guardrail_id ?? null,
-  guardrail_name: rule.source?.guardrail_name ?? null,
-  counted_per: rule.subject,
-  limit_usd: fromMicroUsd(rule.limitMicroUsd),
-  spend_usd: fromMicroUsd(spentMicroUsd),
-  reserved_usd: fromMicroUsd(reservedMicroUsd),
+const toWindow = ({ rule, windowStart, resetsAt }: ExhaustedBudget) => ({
   reset_interval: rule.interval,
   window_start: rule.interval ? windowStart.toISOString() : null,
   resets_at: resetsAt?.toISOString() ?? null,
-  include_byok: rule.includesByok,
 });
 
-/** A 403 that names guardrail, scope, limit, spend, period and reset time of every exhausted budget (docs/semantics.md#denials). */
-export const exhaustedDenial = (exhausted: readonly ExhaustedBudget[]): ApiError =>
-  new ApiError(403, `Budget exhausted: ${exhausted.map(describe).join("; ")}`, { budgets: exhausted.map(toBudget) });
+const toLimit = ({ limit, subjectId }: BudgetRule) =>
+  limit && { limit_id: limit.id, limit_name: limit.name, subject_id: subjectId === "" ? null : subjectId };
+
+/** Budgets as the API returns them, amounts in USD. */
+const toBudget = (budget: ExhaustedBudget) => {
+  const { rule, spentMicroUsd, reservedMicroUsd } = budget;
+  return {
+    scope: rule.source?.scope ?? (rule.limit ? scopeOf(rule) : "key"),
+    guardrail_id: rule.source?.guardrail_id ?? null,
+    guardrail_name: rule.source?.guardrail_name ?? null,
+    ...toLimit(rule),
+    counted_per: rule.subject,
+    limit_usd: fromMicroUsd(rule.limitMicroUsd),
+    spend_usd: fromMicroUsd(spentMicroUsd),
+    reserved_usd: fromMicroUsd(reservedMicroUsd),
+    ...toWindow(budget),
+    include_byok: rule.includesByok,
+  };
+};
+
+/** Limits of requests and tokens as the API returns them. */
+const toRate = (budget: ExhaustedBudget) => ({
+  ...toLimit(budget.rule),
+  counted_per: budget.rule.subject,
+  metric: metricOf(budget.rule),
+  limit: Number(budget.rule.limitMicroUsd),
+  used: Number(budget.spentMicroUsd),
+  reserved: Number(budget.reservedMicroUsd),
+  ...toWindow(budget),
+});
+
+/** Time after which a request that was one too many may be sent again, in seconds. */
+const SOON_SECONDS = 1;
+
+/** Returns the seconds until one of the endpoints, or the subject, is within its limits again. */
+function retryAfter(rates: readonly ExhaustedBudget[], now: Date): number {
+  const secondsOf = (some: readonly ExhaustedBudget[]) =>
+    some.map(({ resetsAt }) => (resetsAt ? Math.ceil((resetsAt.getTime() - now.getTime()) / 1000) : SOON_SECONDS));
+  const ofSubjects = rates.filter(({ rule }) => !isOfEndpoints(rule));
+  const seconds = ofSubjects.length > 0 ? Math.max(...secondsOf(ofSubjects)) : Math.min(...secondsOf(rates));
+  return Math.max(SOON_SECONDS, seconds);
+}
+
+/** The budget that resets last is the one that a client has to wait for. */
+const lastReset = ({ resetsAt }: ExhaustedBudget): number => resetsAt?.getTime() ?? Infinity;
+
+/**
+ * Returns the error that names every exhausted budget, the one that resets last first (docs/semantics.md#denials): a 429 if
+ * the request can be sent again once a limit of requests or tokens resets, a 403 otherwise.
+ * @param now Null if nobody waits.
+ */
+export function exhaustedDenial(exhausted: readonly ExhaustedBudget[], now: Date | null = null): ApiError {
+  const ordered = exhausted.toSorted((a, b) => (lastReset(a) === lastReset(b) ? 0 : lastReset(b) - lastReset(a)));
+  const [spends, rates] = [ordered.filter(isSpend), ordered.filter((budget) => !isSpend(budget))];
+  const metadata = {
+    ...((spends.length > 0 || rates.length === 0) && { budgets: spends.map(toBudget) }),
+    ...(rates.length > 0 && { limits: rates.map(toRate) }),
+  };
+  if (rates.length === 0 || !spends.every(({ rule }) => isOfEndpoints(rule)))
+    return new ApiError(403, `Budget exhausted: ${ordered.map(describe).join("; ")}`, metadata);
+  const seconds = now && retryAfter(rates, now);
+  return new ApiError(
+    429,
+    `Rate limit exceeded: ${ordered.map(describe).join("; ")}`,
+    { ...metadata, ...(seconds !== null && { retry_after: seconds }) },
+    seconds === null ? undefined : { "retry-after": String(seconds) },
+  );
+}
 
 /** Returns the decisions of exhausted budgets: they block the request, or exclude the endpoints they would pay for. */
 export const exhaustedDecisions = (exhausted: readonly ExhaustedBudget[], action: "block" | "exclude"): Decision[] =>
-  exhausted.map(({ rule }) => ({ ...limitDecision(rule), rule: limitOf(rule), action }));
+  exhausted.map(({ rule }) => ({ ...limitDecision(rule), rule: ruleText(rule), action }));
 
 /** Returns the decisions of exceptions that allowed spending beyond a limit, and of limits that are only observed. */
 export const raisedDecisions = (held: readonly ReservedBudget[]): Decision[] =>
   held.flatMap(({ rule, isBeyond }): Decision[] => {
     if (!isBeyond) return [];
     const { interval, raises = [] } = rule;
-    const limit = limitOf({ interval, limitMicroUsd: ordinaryLimit(rule) });
+    const limit = amountText({ interval, limitMicroUsd: ordinaryLimit(rule) });
     if (rule.isObserved)
       return [{ ...limitDecision(rule), rule: limit, action: "would_block" satisfies ObservedAction }];
     return raises.map((exception) => ({ ...limitDecision(rule), rule: limit, ...asDecided(exception, "block") }));
   });
 
-const limitDecision = ({ source, subject }: BudgetRule): Omit<Decision, "rule" | "action"> => ({
-  scope: source && source.scope !== "draft" ? source.scope : subject,
-  guardrail_id: source?.guardrail_id ?? null,
-  guardrail_name: source?.guardrail_name ?? null,
-  revision: source?.revision ?? null,
-  field: "limit_usd",
+const ruleText = (rule: BudgetRule): string =>
+  rule.limit ? `${amountText(rule)} of ${limitText(rule, rule.limit)}` : amountText(rule);
+
+/** Where a limit applies; limits of guardrails and keys have their own scope. */
+const scopeOf = ({ limit }: BudgetRule): "workspace" | "organization" =>
+  limit?.workspaceId ? "workspace" : "organization";
+
+const ofLayer = ({ source, subject }: BudgetRule): Decision["scope"] =>
+  source && source.scope !== "draft" ? source.scope : subject === "member" ? "member" : "key";
+
+const limitDecision = (rule: BudgetRule): Omit<Decision, "rule" | "action"> => ({
+  scope: rule.limit ? scopeOf(rule) : ofLayer(rule),
+  guardrail_id: rule.source?.guardrail_id ?? null,
+  guardrail_name: rule.source?.guardrail_name ?? null,
+  revision: rule.source?.revision ?? null,
+  field: LIMIT_FIELDS[metricOf(rule)],
   spans: [],
 });

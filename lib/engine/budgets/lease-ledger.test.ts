@@ -273,6 +273,32 @@ describe("the leases of several processes", () => {
     );
   });
 
+  it("never count more requests, or run more of them at once, than a limit of either allows", () => {
+    fc.assert(
+      fc.property(
+        fc.bigInt(0n, 40n),
+        fc.integer({ min: 1, max: 3 }),
+        // A request counts 1 when it has ended; one of the requests that run at once counts 0.
+        fc.constantFrom(0n, 1n),
+        fc.array(fc.tuple(pick, fc.constantFrom("ask", "end", "pass")), { maxLength: 150 }),
+        (limit, count, costMicroUsd, steps) => {
+          const model = new Model(limit, count);
+          for (const [which, kind] of steps) {
+            const process = model.processes[which % count] as Process;
+            if (kind === "ask") model.ask(process, 1n);
+            else if (kind === "pass") model.pass(500);
+            else {
+              model.send(process, which, costMicroUsd);
+              model.execute(process, 0, "known");
+            }
+            expect(model.spent + model.reserved()).toBeLessThanOrEqual(limit);
+          }
+        },
+      ),
+      { numRuns: cases(2_000) },
+    );
+  });
+
   it("refuse no request that fits, once the other processes have answered a recall", () => {
     fc.assert(
       fc.property(

@@ -6,6 +6,7 @@ import {
   filled,
   LEASE_MS,
   newLease,
+  remainingOf,
   RECALL_MS,
   renewalIsDue,
   reservedIn,
@@ -110,7 +111,10 @@ export class LeaseLedger {
       held.push({ budgetId: budget.id, rule: budget.rule, isBeyond: cover.isBeyond });
     }
     this.#hold(generationId, charges, at);
-    return held;
+    return held.map((one) => {
+      const account = one.rule.limit && this.#accounts.get(one.budgetId);
+      return account ? { ...one, remaining: remainingOf(account.lease, one.rule) } : one;
+    });
   }
 
   /** Returns the budgets of a request that need their next slice, each once until `endTopUp`. */

@@ -13,6 +13,8 @@ export interface Lease {
   ceilingMicroUsd: bigint;
   /** The budget's spend when the lease was granted. */
   spentMicroUsd: bigint;
+  /** What counts besides the reservations of this process, as far as it knows. */
+  usedMicroUsd: bigint;
   /** Amount reserved ahead of requests. */
   sliceMicroUsd: bigint;
   /** True near the limit: every reservation is granted and returned singly. */
@@ -62,6 +64,7 @@ export const newLease = (id: string, reservedMicroUsd: bigint, now: number): Lea
   reservedMicroUsd,
   ceilingMicroUsd: 0n,
   spentMicroUsd: 0n,
+  usedMicroUsd: 0n,
   sliceMicroUsd: 0n,
   isExact: true,
   expiresAt: 0,
@@ -92,6 +95,10 @@ export function coverOf(
   return lease.spentMicroUsd >= ordinary && lease.ceilingMicroUsd <= rule.limitMicroUsd ? { isBeyond: true } : null;
 }
 
+/** Returns what is left of a limit, as far as the process knows. */
+export const remainingOf = ({ usedMicroUsd, reservedMicroUsd }: Lease, { limitMicroUsd }: BudgetRule): bigint =>
+  most(limitMicroUsd - usedMicroUsd - reservedMicroUsd, 0n);
+
 /** True when less than half of a slice is left, so the next slice is taken early. */
 export const runsLow = ({ isExact, grantedMicroUsd, reservedMicroUsd, sliceMicroUsd }: Lease): boolean =>
   !isExact && (grantedMicroUsd - reservedMicroUsd) * 2n < sliceMicroUsd;
@@ -118,7 +125,8 @@ export function filled(
   const { spentMicroUsd, othersMicroUsd, recalledAt } = state;
   const { reservedMicroUsd, grantedMicroUsd } = lease;
   const ceilingMicroUsd = ceilingOf(rule, spentMicroUsd);
-  const left = ceilingMicroUsd - spentMicroUsd - othersMicroUsd - unsettledOf(lease, state) - reservedMicroUsd;
+  const usedMicroUsd = spentMicroUsd + othersMicroUsd + unsettledOf(lease, state);
+  const left = ceilingMicroUsd - usedMicroUsd - reservedMicroUsd;
   const sliceMicroUsd = least(nextSlice(lease, largestMicroUsd, now), most(left, 0n) / SHARE);
   const isRecalled = recalledAt !== null && now < recalledAt + RECALL_MS;
   const isExact = isRecalled || sliceMicroUsd < most(largestMicroUsd, 1n);
@@ -128,6 +136,7 @@ export function filled(
     grantedMicroUsd: reservedMicroUsd + idle,
     ceilingMicroUsd,
     spentMicroUsd,
+    usedMicroUsd,
     sliceMicroUsd,
     isExact,
     expiresAt: now + LEASE_MS,
@@ -154,7 +163,12 @@ export function settled(lease: Lease, endedMicroUsd: bigint, costMicroUsd: bigin
   const held = grantedMicroUsd + pendingMicroUsd;
   const kept = reservedMicroUsd + (lease.isExact ? 0n : lease.sliceMicroUsd * 2n);
   const returned = held - most(reservedMicroUsd, least(held - costMicroUsd, kept));
-  return { ...lease, reservedMicroUsd, grantedMicroUsd: grantedMicroUsd - least(most(returned, 0n), grantedMicroUsd) };
+  return {
+    ...lease,
+    reservedMicroUsd,
+    usedMicroUsd: lease.usedMicroUsd + costMicroUsd,
+    grantedMicroUsd: grantedMicroUsd - least(most(returned, 0n), grantedMicroUsd),
+  };
 }
 
 /** Returns a lease without the part that isn't needed any more. */

@@ -14,9 +14,10 @@ export type DecisionException = z.output<typeof DecisionException>;
 
 /** A decision of a guardrail's rule, or of the request itself. `spans` never contain the matched text. */
 export const Decision = z.object({
-  scope: z
-    .enum(["workspace", "member", "key", "request", "draft"])
-    .meta({ description: "draft: of an unsaved guardrail, in a policy check or a playground request" }),
+  scope: z.enum(["workspace", "member", "key", "request", "draft", "organization"]).meta({
+    description:
+      "draft: of an unsaved guardrail, in a policy check or a playground request; organization: of a limit for all workspaces",
+  }),
   guardrail_id: Uuid.nullable(),
   guardrail_name: z.string().nullable(),
   revision: z.number().int().nullable(),

@@ -50,6 +50,13 @@ export const clientDisconnected = () => new ApiError(499, "The client closed the
 /** The denial of a request whose client disconnected during the scan. */
 export const abandonedScan = (): Denial => ({ kind: "unscanned", status: "cancelled", error: clientDisconnected() });
 
+/** Places of limits that aren't those of a guardrail. */
+const LIMITED: Partial<Record<Exclusion["excluded_by"][number]["scope"], string>> = {
+  key: "this key",
+  workspace: "the workspace",
+  organization: "the organization",
+};
+
 /** Lists the reasons by their display names: `allowed_models of the guardrail "Production" (key)`. */
 function describe(excluded: readonly Exclusion[]): string {
   const reasons = excluded.flatMap(({ excluded_by }) =>
@@ -58,8 +65,8 @@ function describe(excluded: readonly Exclusion[]): string {
         ? field.startsWith(PROTOCOL_FIELD)
           ? `${field.slice(PROTOCOL_FIELD.length)} of the request, which the upstream's protocol doesn't support`
           : `provider.${field} of the request`
-        : scope === "key" && guardrail_id === null
-          ? `${field} of the key's own limit`
+        : guardrail_id === null && LIMITED[scope] !== undefined
+          ? `${field} of ${scope === "key" ? "the key's own limit" : LIMITED[scope]}`
           : `${field} of the guardrail "${guardrail_name ?? "draft"}" (${scope})`,
     ),
   );
@@ -76,7 +83,9 @@ export function unpriced(excluded: readonly Exclusion[]): Denial | null {
   const models = [...new Set(refused.map(({ model }) => model))];
   const limits = refused.flatMap(({ excluded_by }) =>
     excluded_by.map(({ scope, guardrail_id, guardrail_name }) =>
-      scope === "key" && guardrail_id === null ? "this key" : `the guardrail "${guardrail_name ?? "draft"}" (${scope})`,
+      guardrail_id === null && LIMITED[scope] !== undefined
+        ? LIMITED[scope]
+        : `the guardrail "${guardrail_name ?? "draft"}" (${scope})`,
     ),
   );
   const paths = models.map((model) => `PATCH /v1/models/${encodeURIComponent(model)}`).join(", ");

@@ -2,7 +2,7 @@ import type { GuardrailFields, Source } from "./contract";
 import type { Exception } from "./exception";
 
 /** The origin of a guardrail, broadest first (docs/semantics.md#layers); a draft is only being evaluated. */
-export type LayerScope = Exclude<Source["scope"], "request">;
+export type LayerScope = Exclude<Source["scope"], "request" | "organization">;
 
 /** A guardrail that applies to a request. An unsaved draft has no id and no revision. */
 export interface Layer {

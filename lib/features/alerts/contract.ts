@@ -153,6 +153,7 @@ const alerts = { tag: "Alerts", access: "management" } as const;
 export const listAlerts = operation({
   ...alerts,
   id: "listAlerts",
+  permission: "alerts:read",
   method: "GET",
   path: "/alerts",
   summary: "List alert rules, oldest first",
@@ -168,6 +169,7 @@ export const listAlerts = operation({
 export const createAlert = operation({
   ...alerts,
   id: "createAlert",
+  permission: "alerts:write",
   recentSignIn: true,
   method: "POST",
   path: "/alerts",
@@ -185,6 +187,7 @@ export const createAlert = operation({
 export const getAlert = operation({
   ...alerts,
   id: "getAlert",
+  permission: "alerts:read",
   method: "GET",
   path: "/alerts/{id}",
   summary: "Get an alert rule",
@@ -196,6 +199,7 @@ export const getAlert = operation({
 export const updateAlert = operation({
   ...alerts,
   id: "updateAlert",
+  permission: "alerts:write",
   recentSignIn: true,
   method: "PATCH",
   path: "/alerts/{id}",
@@ -211,6 +215,7 @@ export const updateAlert = operation({
 export const deleteAlert = operation({
   ...alerts,
   id: "deleteAlert",
+  permission: "alerts:write",
   method: "DELETE",
   path: "/alerts/{id}",
   summary: "Delete an alert rule with its history",
@@ -222,6 +227,7 @@ export const deleteAlert = operation({
 export const testAlert = operation({
   ...alerts,
   id: "testAlert",
+  permission: "alerts:write",
   method: "POST",
   path: "/alerts/{id}/test",
   summary: "Send a test notification to every channel of an alert rule",
@@ -234,6 +240,7 @@ export const testAlert = operation({
 export const listAlertFirings = operation({
   ...alerts,
   id: "listAlertFirings",
+  permission: "alerts:read",
   method: "GET",
   path: "/alert-firings",
   summary: "List firings and tests of the last 30 days with their notifications, newest first",

@@ -2,6 +2,7 @@ import "server-only";
 import { Prisma, type AlertRule } from "../../../prisma/generated/client";
 import { CIRCUIT_OPEN } from "../../engine/protocols/upstream-failure";
 import type { Database } from "../../platform/database/transaction";
+import { spendingLimits } from "../../records/budgets/list-service";
 import { budgetPage, type BudgetRow } from "../../records/budgets/list-store";
 import type { Counted } from "../analytics/tables";
 import { valueOfBin } from "../analytics/latency-bins";
@@ -51,12 +52,13 @@ async function measureBudgets(db: Database, rule: AlertRule, now: Date): Promise
     guardrailId: guardrail_id,
     now,
   };
-  const rows = await db.$queryRaw<BudgetRow[]>(budgetPage(db, filters, { skip: 0, take: MOST_BUDGETS }));
+  const limits = await spendingLimits(db, filters, false);
+  const rows = await db.$queryRaw<BudgetRow[]>(budgetPage(db, filters, { skip: 0, take: MOST_BUDGETS }, limits));
   return rows
     .filter(({ limit }) => limit > 0n)
     .map((row) => ({
-      subject: [row.guardrail_id ?? "own", row.subject, row.public_id].join("/"),
-      name: `${row.guardrail_name ?? "Own limit"}, ${row.subject} ${row.name}`,
+      subject: [row.guardrail_id ?? row.limit_id ?? "own", row.subject, row.public_id].join("/"),
+      name: `${row.guardrail_name ?? row.limit_name ?? "Own limit"}, ${row.subject} ${row.name}`,
       value: (Number(row.spent) / Number(row.limit)) * 100,
       samples: Infinity,
     }));

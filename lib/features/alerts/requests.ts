@@ -21,7 +21,16 @@ interface Fired {
 const measuredMs = ({ kind, windowMinutes }: Fired): number =>
   kind === "budget" ? DAY_MS : kind === "deprecated_model" ? 7 * DAY_MS : windowMinutes * MINUTE_MS;
 
-/** What a firing's subject and kind filter by. `subject` of a budget is "<guardrail or own>/<key or member>/<id>". */
+/** Filters of the log by the kinds of subjects that have one. */
+const BUDGET_FILTERS: Readonly<Record<string, keyof Requests>> = {
+  key: "key_hash",
+  member: "user_id",
+  workspace: "workspace_id",
+  model: "model",
+  provider: "provider",
+};
+
+/** What a firing's subject and kind filter by. `subject` of a budget is "<guardrail, limit or own>/<kind>/<id>". */
 function concerned({ kind, subject, filters: { guardrail_id } }: Fired): Requests {
   if (kind === "block_spike") return { status: "blocked", ...(guardrail_id && { blocked_by: guardrail_id }) };
   if (kind === "error_rate") return { status: "failed", ...(guardrail_id && { guardrail_id }) };
@@ -29,8 +38,9 @@ function concerned({ kind, subject, filters: { guardrail_id } }: Fired): Request
   if (kind === "provider_down") return { provider: subject };
   if (kind === "deprecated_model") return { model: subject };
   if (kind !== "budget") return {};
-  const [, type, id] = subject.split("/");
-  return id === undefined ? {} : type === "member" ? { user_id: id } : { key_hash: id };
+  const [, type = "", ...rest] = subject.split("/");
+  const filter = BUDGET_FILTERS[type];
+  return filter === undefined || rest.length === 0 ? {} : { [filter]: rest.join("/") };
 }
 
 /** Filters of the log that list the requests a firing is about. */

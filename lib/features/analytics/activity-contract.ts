@@ -37,6 +37,8 @@ export const getActivity = operation({
   tag: "Analytics",
   access: "member",
   id: "getActivity",
+  permission: "analytics:read",
+  byWorkspace: true,
   readsReplica: true,
   method: "GET",
   path: "/activity",

@@ -2,7 +2,7 @@ import "server-only";
 import { Prisma } from "../../../prisma/generated/client";
 import { fromMicroUsd } from "../../engine/money";
 import { windowStart } from "../../engine/windows";
-import type { Context } from "../../platform/context";
+import { reachOf, type Context } from "../../platform/context";
 import { invalid } from "../../platform/api-error";
 import type { Input, Result } from "../../platform/http/operation";
 import { scopeOf } from "../../records/generations/service";
@@ -38,7 +38,7 @@ export async function activity(
   const { user_id, workspace_id, api_key_hash } = query;
   const by: Group[] = ["model", "provider", ...(query.group_by ? [query.group_by] : [])];
   const days = daysOf(query.date, now);
-  const scope = scopeOf(context);
+  const scope = scopeOf(context.caller, reachOf(context.caller, "analytics:read"));
   const filters = { user_id, workspace_id, key_hash: api_key_hash };
   const rows = await consistently(
     db,

@@ -95,6 +95,8 @@ export const getOverview = operation({
   tag: "Analytics",
   access: "member",
   id: "getAnalyticsOverview",
+  permission: "analytics:read",
+  byWorkspace: true,
   readsReplica: true,
   method: "GET",
   path: "/analytics/overview",

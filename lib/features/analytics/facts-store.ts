@@ -1,6 +1,6 @@
 import "server-only";
 import { Prisma } from "../../../prisma/generated/client";
-import { allConditions, IS_BLOCKING, isTagged } from "../../records/generations/page-store";
+import { allConditions, IS_BLOCKING, isTagged, withinScope } from "../../records/generations/page-store";
 import { BUCKET_ORIGIN } from "./buckets";
 import {
   LATENCIES_OF_ROW,
@@ -61,7 +61,7 @@ const among = (column: string, type: string, given: string | readonly string[] |
 
 /** SQL for the log's filters on rollup rows `r`. */
 const sumConditions = ({ scope, filters }: Counted): Prisma.Sql => sql`r.organization_id = ${scope.organizationId}::uuid
-  ${scope.userId === null ? empty : sql`AND r.user_id = ${scope.userId}`}
+  ${withinScope("r", scope)}
   ${among("r.workspace_id", "uuid", filters.workspace_id)}
   ${among("r.status", "generation_status", filters.status)}
   ${among("r.model", "text", filters.model)}

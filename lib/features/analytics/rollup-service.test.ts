@@ -3,7 +3,7 @@ import { beforeAll, describe, expect, it } from "vitest";
 import { Prisma } from "../../../prisma/generated/client";
 import type { Context } from "../../platform/context";
 import { uuidv7 } from "../../platform/ids";
-import { createKey, createMember, createWorkspace } from "../../testing/factories";
+import { createKey, createMember, createWorkspace, memberCaller } from "../../testing/factories";
 import { createGeneration } from "../../testing/generations";
 import { cases } from "../../testing/random";
 import { NOW, testWorld, type World } from "../../testing/test-context";
@@ -227,7 +227,7 @@ describe("rollups", () => {
       Promise.resolve([]),
     );
   const readAll = async () => {
-    const member = { ...world.context.caller, role: "member", userId: choices.users[1] } as Context["caller"];
+    const member = memberCaller(world, choices.users[1] ?? "");
     return {
       overviews: [
         await overviewOf(world.context, { range: "24h" }),

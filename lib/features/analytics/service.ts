@@ -1,6 +1,6 @@
 import "server-only";
 import { fromMicroUsd } from "../../engine/money";
-import type { Context } from "../../platform/context";
+import { reachOf, type Context } from "../../platform/context";
 import type { Database } from "../../platform/database/transaction";
 import type { Input, Result } from "../../platform/http/operation";
 import { scopeOf } from "../../records/generations/service";
@@ -38,7 +38,7 @@ export async function overview(
     query.workspace_id === undefined ? undefined : await resolveWorkspaceId(context, query.workspace_id);
   const buckets = bucketsOf(ends.from, ends.to);
   return consistently(context.db, organizationId, async (db, progress) => {
-    const scope = scopeOf(context);
+    const scope = scopeOf(context.caller, reachOf(context.caller, "analytics:read"));
     const previousFrom = new Date(2 * ends.from.getTime() - ends.to.getTime());
     const whole: Counted = {
       ...ends,

@@ -2,7 +2,6 @@ import "server-only";
 import type { Context } from "../../platform/context";
 import type { Input, Result } from "../../platform/http/operation";
 import type { Range } from "../../records/generations/vocabulary";
-import { scopeOf } from "../../records/generations/service";
 import type { listKeys } from "../../records/keys/contract";
 import type { ReadSpends } from "../../records/generations/range-spend";
 import * as keys from "../../records/keys/service";
@@ -42,7 +41,8 @@ const readerOf =
     if (rows.length === 0) return new Map();
     const of = {
       ...endsOf({ range }, context.now),
-      scope: scopeOf(context),
+      // The rows are those that the caller sees.
+      scope: { organizationId: context.caller.organizationId, userId: null },
       filters: rows === "all" ? {} : filtersOf(rows),
       previousFrom: null,
       bucketSeconds: null,

@@ -62,7 +62,9 @@ const DIMENSION_OF_FILTER: Record<keyof Counted["filters"], Dimension> = {
 function filteredBy({ scope, filters }: Counted): Dimension[] {
   const names = Object.keys(DIMENSION_OF_FILTER) as (keyof Counted["filters"])[];
   const given = names.filter((name) => filters[name] !== undefined).map((name) => DIMENSION_OF_FILTER[name]);
-  return scope.userId === null ? given : [...given, "member"];
+  const member: Dimension[] = scope.userId === null ? [] : ["member"];
+  const workspace: Dimension[] = scope.workspaceIds === undefined ? [] : ["workspace"];
+  return [...given, ...member, ...workspace];
 }
 
 /** True if a table has all dimensions of the filters and groups. */

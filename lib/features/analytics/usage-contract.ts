@@ -99,6 +99,8 @@ export const getUsage = operation({
   tag: "Analytics",
   access: "member",
   id: "getAnalyticsUsage",
+  permission: "analytics:read",
+  byWorkspace: true,
   readsReplica: true,
   method: "GET",
   path: "/analytics/usage",

@@ -1,7 +1,8 @@
 import { beforeAll, describe, expect, it } from "vitest";
 import type { Context } from "../../platform/context";
 import { uuidv7 } from "../../platform/ids";
-import { createKey, createMember, createWorkspace, memberCaller } from "../../testing/factories";
+import { createKey, createMember, createWorkspace, keyCaller, memberCaller } from "../../testing/factories";
+import { grantsOf } from "../../records/roles/grants";
 import { createGeneration } from "../../testing/generations";
 import { NOW, testWorld, type World } from "../../testing/test-context";
 import { ListGenerationsQuery } from "../../records/generations/contract";
@@ -295,6 +296,21 @@ describe("usage", () => {
     expect(await requests({ tag: "batch" })).toBe(3);
     expect(await requests({ tag: "team" })).toBe(0);
     expect(await requests({ workspace_id: otherWorkspace, user_id: ann })).toBe(1);
+  });
+
+  it("of an analyst of a workspace covers that workspace, and of a member their own keys, too", async () => {
+    const { totals } = await read(world.context, { workspace_id: otherWorkspace });
+    expect(totals.requests).toBeGreaterThan(0);
+    const grants = grantsOf([{ role: "analyst", permissions: null, workspace: otherWorkspace }]);
+    const somebody = memberCaller(world, await createMember(world), { grants });
+    for (const query of [{}, { group_by: "model" }, { group_by: "member" }, { group_by: "status" }])
+      expect((await read({ ...world.context, caller: somebody }, query)).totals).toEqual(totals);
+    const { id } = await createKey(world, { kind: "management" });
+    const caller = { ...keyCaller(world, id, "management"), grants };
+    expect((await read({ ...world.context, caller })).totals.requests).toBe(totals.requests);
+    const own = { ...world.context, caller: memberCaller(world, world.adminId, { grants }) };
+    const query = { user_id: world.adminId };
+    expect((await read(own, query)).totals.requests).toBe((await read(world.context, query)).totals.requests);
   });
 
   it("of a member covers their own keys", async () => {

@@ -1,5 +1,5 @@
 import "server-only";
-import type { Context } from "../../platform/context";
+import { reachOf, type Context } from "../../platform/context";
 import type { Input, Result } from "../../platform/http/operation";
 import type { Database } from "../../platform/database/transaction";
 import { sortOrder } from "../../platform/http/pagination";
@@ -35,7 +35,7 @@ export async function usage(context: Context, { query }: Input<typeof getUsage>)
   const ends = endsOf({ range, from, to }, context.now);
   const buckets = bucketsOf(ends.from, ends.to);
   return consistently(context.db, context.caller.organizationId, async (db, progress) => {
-    const scope = scopeOf(context);
+    const scope = scopeOf(context.caller, reachOf(context.caller, "analytics:read"));
     const previousFrom = new Date(2 * ends.from.getTime() - ends.to.getTime());
     const of: Counted = { ...ends, scope, filters, previousFrom, bucketSeconds: buckets.seconds, progress };
     const rows = await db.$queryRaw<BucketRow[]>(bucketsQuery(of));

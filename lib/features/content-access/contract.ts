@@ -53,6 +53,8 @@ const content = {
 export const getGenerationContent = operation({
   ...content,
   id: "listGenerationContent",
+  permission: "contents:read",
+  byWorkspace: true,
   method: "GET",
   summary: "Get the stored prompt, completion and error of a generation; personal data covered by a filter is masked",
   query: RevealQuery,
@@ -64,6 +66,8 @@ export const getGenerationContent = operation({
 export const deleteGenerationContent = operation({
   ...content,
   id: "deleteGenerationContent",
+  permission: "contents:delete",
+  byWorkspace: true,
   method: "DELETE",
   summary: "Delete the stored prompt and completion of a generation; its record is kept",
   result: Deleted,
@@ -93,6 +97,8 @@ export const listGenerationPreviews = operation({
   tag: "Generations",
   access: "management",
   id: "listGenerationPreviews",
+  permission: "contents:read",
+  byWorkspace: true,
   method: "GET",
   path: "/generations/previews",
   summary:

@@ -1,6 +1,6 @@
 import "server-only";
 import { recordRead } from "../../platform/audit/store";
-import type { Context } from "../../platform/context";
+import { workspacesOf, type Context } from "../../platform/context";
 import { inTransaction } from "../../platform/database/transaction";
 import type { Input, Result } from "../../platform/http/operation";
 import { generationSecond } from "../../platform/ids";
@@ -24,12 +24,14 @@ export async function previews(
   { query }: Input<typeof listGenerationPreviews>,
 ): Promise<Result<typeof listGenerationPreviews>> {
   const { caller, db, now, settings } = context;
+  const workspaces = workspacesOf(context);
   const ids = [...new Set([query.id].flat())];
   const words = wordsOf(query.q ?? "");
   const { rows, texts } = await inTransaction(db, async (transaction) => {
     const rows = await transaction.generation.findMany({
       where: {
         OR: ids.flatMap((id) => placeOf(caller.organizationId, id)),
+        ...(workspaces !== "all" && { workspaceId: { in: [...workspaces] } }),
         contentStored: true,
         contentDeletedAt: null,
       },

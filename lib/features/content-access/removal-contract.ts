@@ -30,6 +30,8 @@ export const deleteGenerationContents = operation({
   tag: "Generations",
   access: "management",
   id: "deleteGenerationContents",
+  permission: "contents:delete",
+  byWorkspace: true,
   method: "DELETE",
   path: "/generations/content",
   summary: "Delete the stored content of matching generations in batches; their records are kept",

@@ -13,7 +13,7 @@ import { loadContent, type ContentRow } from "../../records/contents/objects-sto
 import { scanLimits } from "../../gateway/filters/scan-service";
 import { maskContent } from "./masking-service";
 import { blockedMatches, maskedKinds } from "./masking";
-import { byId } from "../../records/generations/service";
+import { byId, contentScope } from "../../records/generations/service";
 
 /** Time limit of a content query, which tells a slow store from a broken one. */
 const STATEMENT_LIMIT_MS = 5_000;
@@ -26,7 +26,7 @@ export async function get(
 ): Promise<Result<typeof getGenerationContent>> {
   const isRevealed = query.reveal === "true";
   const { stored, kinds, blocked, regions } = await withStatementLimit(context.db, STATEMENT_LIMIT_MS, async (db) => {
-    const row = await findWithContent(db, context, query.id);
+    const row = await findWithContent(db, context, query.id, "contents:read");
     const stored = storedContent(row, context.now);
     const blocked = row.content?.blockedInput ? blockedMatches(row.decisions) : [];
     const kinds = maskedKinds(row.decisions, await loadLayers(db, row, context.settings.zdrVendors, context.now));
@@ -69,7 +69,7 @@ export async function remove(
   { query }: Input<typeof deleteGenerationContent>,
 ): Promise<Result<typeof deleteGenerationContent>> {
   return inTransaction(context.db, async (db) => {
-    const { id, createdAt, workspaceId, content } = await findWithContent(db, context, query.id);
+    const { id, createdAt, workspaceId, content } = await findWithContent(db, context, query.id, "contents:delete");
     const { count } = await db.generationContent.deleteMany({ where: { createdAt, generationId: id } });
     if (!content || count === 0) throw notFound({ reason: "content_not_stored" });
     await db.generation.update({
@@ -85,9 +85,14 @@ export async function remove(
   });
 }
 
-async function findWithContent(db: Database, context: Context, id: string) {
+async function findWithContent(
+  db: Database,
+  context: Context,
+  id: string,
+  permission: "contents:read" | "contents:delete",
+) {
   const row = await db.generation.findFirst({
-    where: byId(context, id),
+    where: byId(context, id, contentScope(context, permission)),
     include: {
       content: true,
       decisions: { select: { field: true, rule: true, action: true, direction: true, spans: true } },

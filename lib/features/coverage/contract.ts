@@ -92,6 +92,7 @@ export const getCoverage = operation({
   tag: "Guardrails",
   access: "management",
   id: "getGuardrailCoverage",
+  permission: "guardrails:read",
   method: "GET",
   path: "/guardrails/coverage",
   summary: "Get guardrail coverage: unprotected keys and members, and each guardrail's assignments",

@@ -1,4 +1,5 @@
 import { NO_KEY_LIMIT } from "../../engine/budgets/budget-rule";
+import { NO_GRANTS } from "../../platform/grants";
 import { describe, expect, it } from "vitest";
 import { createSandbox } from "../../server/bootstrap";
 import { assignKeys, assignMembers } from "../../records/guardrails/assignment-changes-service";
@@ -394,6 +395,7 @@ it("stays in the decision after it ends", async () => {
     workspaceId: world.workspaceId,
     userId: world.adminId,
     limit: NO_KEY_LIMIT,
+    grants: NO_GRANTS,
   } as const;
   const decision = {
     scope: "key" as const,

@@ -1,7 +1,7 @@
 import "server-only";
 import type { Prisma } from "../../../prisma/generated/client";
 import { recordChange } from "../../platform/audit/store";
-import { isOrdinaryMember, type Context } from "../../platform/context";
+import { ownOnly, type Context } from "../../platform/context";
 import { inTransaction, type Database } from "../../platform/database/transaction";
 import { toGuardrail } from "../../records/guardrails/rows";
 import { conflict, invalid, notFound, type Issue } from "../../platform/api-error";
@@ -21,7 +21,7 @@ const visibleTo = ({ caller }: Context): Prisma.ExceptionWhereInput => ({
   AND: [
     { OR: [{ key: { deletedAt: null } }, { member: { deletedAt: null } }] },
     { OR: [{ guardrailId: null }, { guardrail: { deletedAt: null } }] },
-    ...(isOrdinaryMember(caller)
+    ...(ownOnly(caller, "guardrails:read")
       ? [{ OR: [{ userId: caller.userId }, { key: { creatorUserId: caller.userId } }] }]
       : []),
   ],

@@ -179,6 +179,7 @@ const exports = { tag: "Exports", access: "management" } as const;
 export const listExportDestinations = operation({
   ...exports,
   id: "listExportDestinations",
+  permission: "organization:read",
   method: "GET",
   path: "/export-destinations",
   summary: "List export destinations, oldest first",
@@ -190,6 +191,7 @@ export const listExportDestinations = operation({
 export const createExportDestination = operation({
   ...exports,
   id: "createExportDestination",
+  permission: "organization:write",
   recentSignIn: true,
   method: "POST",
   path: "/export-destinations",
@@ -211,6 +213,7 @@ export const createExportDestination = operation({
 export const getExportDestination = operation({
   ...exports,
   id: "getExportDestination",
+  permission: "organization:read",
   method: "GET",
   path: "/export-destinations/{id}",
   summary: "Get an export destination",
@@ -222,6 +225,7 @@ export const getExportDestination = operation({
 export const updateExportDestination = operation({
   ...exports,
   id: "updateExportDestination",
+  permission: "organization:write",
   recentSignIn: true,
   method: "PATCH",
   path: "/export-destinations/{id}",
@@ -237,6 +241,7 @@ export const updateExportDestination = operation({
 export const deleteExportDestination = operation({
   ...exports,
   id: "deleteExportDestination",
+  permission: "organization:write",
   method: "DELETE",
   path: "/export-destinations/{id}",
   summary: "Delete an export destination; exported data is kept",
@@ -248,6 +253,7 @@ export const deleteExportDestination = operation({
 export const testExportDestination = operation({
   ...exports,
   id: "testExportDestination",
+  permission: "organization:write",
   method: "POST",
   path: "/export-destinations/{id}/test",
   summary: "Send a request or file without generations, and return its outcome",
@@ -259,6 +265,7 @@ export const testExportDestination = operation({
 export const listExportRuns = operation({
   ...exports,
   id: "listExportRuns",
+  permission: "organization:read",
   method: "GET",
   path: "/export-destinations/{id}/runs",
   summary: "List the last runs of an export destination that sent generations or failed, newest first",

@@ -11,6 +11,7 @@ import { uuidv7 } from "../../platform/ids";
 import { urlProblem } from "../../platform/outbound/blocked-address";
 import { standardSignal } from "../../platform/signal";
 import { openTransactions } from "../../records/generations/recorded-store";
+import { assertHolds } from "../../records/roles/assign-store";
 import type * as contract from "./contract";
 import type { ExportDestination } from "./contract";
 import { withProgress } from "./progress-store";
@@ -94,6 +95,7 @@ export const create = inspected(
   ): Promise<Result<typeof contract.createExportDestination>> => {
     const { caller, now, settings } = context;
     const { organizationId } = caller;
+    if (body.content !== "none") assertHolds(context, "contents:read");
     const identity = { id: uuidv7(now), organizationId };
     const parts = partsOf(body, body.kind === "s3_jsonl" ? S3_DEFAULTS : {}, {});
     return inTransaction(context.db, async (db) => {
@@ -135,6 +137,9 @@ export const update = inspected(
     inTransaction(context.db, async (db) => {
       const { now, settings } = context;
       const row = await lock(db, context, params.id);
+      // Whoever decides where contents go can read them there.
+      const redirects = body.content !== undefined || body.otlp !== undefined || body.s3 !== undefined;
+      if (redirects && (body.content ?? row.content) !== "none") assertHolds(context, "contents:read");
       const other = row.kind === "otlp" ? "s3" : "otlp";
       if (body[other] !== undefined)
         throw invalid([{ path: [other], message: `can't be used with ${row.kind}`, code: "custom" }]);

@@ -1,7 +1,7 @@
 import "server-only";
 import { invalid } from "../../platform/api-error";
 import { recordChange } from "../../platform/audit/store";
-import type { Context } from "../../platform/context";
+import { workspacesOf, type Context } from "../../platform/context";
 import { json } from "../../platform/database/json";
 import { inTransaction, type Database } from "../../platform/database/transaction";
 import { endAll } from "../../records/exceptions/active-store";
@@ -42,8 +42,9 @@ export async function list(
   context: Context,
   { query }: Input<typeof contract.listGuardrails>,
 ): Promise<Result<typeof contract.listGuardrails>> {
-  const workspaceId = query.workspace_id === "all" ? null : await resolveWorkspaceId(context, query.workspace_id);
-  const { ids, total } = await findPage(context.db, context.caller.organizationId, workspaceId, query);
+  const workspaces =
+    query.workspace_id === "all" ? workspacesOf(context) : [await resolveWorkspaceId(context, query.workspace_id)];
+  const { ids, total } = await findPage(context.db, context.caller.organizationId, workspaces, query);
   const rows = await context.db.guardrail.findMany({ where: { id: { in: ids } } });
   const data = rows
     .map((row) => toGuardrail(row, context.settings.zdrVendors))

@@ -58,6 +58,8 @@ export const lintGuardrail = operation({
   tag: "Guardrails",
   access: "management",
   id: "lintGuardrail",
+  permission: "guardrails:read",
+  byWorkspace: true,
   method: "POST",
   path: "/guardrails/lint",
   summary:

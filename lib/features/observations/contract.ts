@@ -35,6 +35,8 @@ export const getObservations = operation({
   tag: "Guardrails",
   access: "management",
   id: "getObservations",
+  permission: "guardrails:read",
+  byWorkspace: true,
   method: "GET",
   path: "/guardrails/{id}/observations",
   summary: "Count what a guardrail that only observes would have done, by rule and by key",

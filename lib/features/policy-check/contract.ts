@@ -154,6 +154,8 @@ const management = {
 export const checkPolicy = operation({
   ...management,
   id: "checkPolicy",
+  permission: "guardrails:read",
+  byWorkspace: true,
   method: "POST",
   path: "/policy/check",
   summary: "Check a request against the policy without sending, charging or recording it",
@@ -172,6 +174,8 @@ export const checkPolicy = operation({
 export const getEffectivePolicy = operation({
   ...management,
   id: "getEffectivePolicy",
+  permission: "guardrails:read",
+  byWorkspace: true,
   method: "GET",
   path: "/policy/effective",
   summary: "Get the effective policy of a key or member, with the guardrails that set each part",

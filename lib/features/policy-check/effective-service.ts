@@ -2,7 +2,7 @@ import "server-only";
 import { balancesOf } from "../../records/budgets/balances-store";
 import { budgetOf, budgetRules, totalRaise } from "../../engine/budgets/budget";
 import { ordinaryLimit } from "../../engine/budgets/lease";
-import type { Balance, Budget } from "../../engine/budgets/budget-rule";
+import type { Balance, Budget, PolicyRule } from "../../engine/budgets/budget-rule";
 import type { Context } from "../../platform/context";
 import { activeOf } from "../exceptions/service";
 import { invalid } from "../../platform/api-error";
@@ -94,7 +94,7 @@ async function modelIdentity({ caller, db }: Context, layers: readonly Layer[]):
 const NOTHING_SPENT: Balance = { spentMicroUsd: 0n, reservedMicroUsd: 0n };
 
 function toBudget(
-  { rule, windowStart, resetsAt }: Budget,
+  { rule, windowStart, resetsAt }: Budget<PolicyRule>,
   { spentMicroUsd, reservedMicroUsd } = NOTHING_SPENT,
 ): EffectiveBudget {
   const limitMicroUsd = rule.isObserved ? ordinaryLimit(rule) : rule.limitMicroUsd;

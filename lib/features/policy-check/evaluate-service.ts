@@ -7,6 +7,7 @@ import type { Judging } from "../../gateway/checks/check-service";
 import { decide, type FindEndpoints, type Verdict } from "../../gateway/decide-service";
 import { findEndpoints } from "../../gateway/endpoints-store";
 import type { Endpoint } from "../../engine/endpoint";
+import { requestLimits } from "../../gateway/request-limits-service";
 import { previewReservation, NO_RESERVATION, type Reservation } from "../../gateway/reservation-service";
 import { billedRatios } from "../../records/providers/billed-ratios";
 import type { UpstreamProtocol } from "../../engine/protocols/vocabulary";
@@ -35,9 +36,17 @@ export async function evaluate(
   const inferenceRequest = { protocol, body: BODIES[protocol].parse(request) } as InferenceRequest;
   const inWorkspace: Context = { ...context, caller: { ...context.caller, workspaceId: subject.workspaceId } };
   const find: FindEndpoints = (...query) => (planned ? findPlanned(planned, ...query) : findEndpoints(...query));
-  const verdict = await decide(inWorkspace, inferenceRequest, { layers, limit: subject.limit }, judging, find);
+  const { workspaceId, keyId, userId, tags, limit } = subject;
+  const limits =
+    tags === null
+      ? Promise.resolve(() => [])
+      : requestLimits(context, { workspaceId, keyId, userId, tags, isOfJudge: false });
+  const verdict = await decide(inWorkspace, inferenceRequest, { layers, limit, limits }, judging, find);
   const size = requestSize(verdict.request, billedRatios.ratios);
-  const rules = budgetRules(verdict.layers, { ...subject, key: subject.limit });
+  const rules = [
+    ...budgetRules(verdict.layers, { ...subject, key: limit }),
+    ...(await limits)(verdict.request, verdict.plan.candidates),
+  ];
   const reservation = verdict.denial
     ? { ...NO_RESERVATION, candidates: verdict.plan.candidates }
     : await previewReservation(context, rules, verdict.plan.candidates, size);

@@ -254,6 +254,7 @@ export const exportPolicy = operation({
   tag: "Policy",
   access: "management",
   id: "exportPolicy",
+  permission: "guardrails:read",
   method: "GET",
   path: "/policy/export",
   summary:

@@ -100,6 +100,8 @@ const example = {
 export const listPolicyTests = operation({
   ...management,
   id: "listPolicyTests",
+  permission: "guardrails:read",
+  byWorkspace: true,
   method: "GET",
   path: "/guardrails/{id}/tests",
   summary: "List the tests of a guardrail, oldest first, and whether they are required",
@@ -112,6 +114,8 @@ export const listPolicyTests = operation({
 export const createPolicyTest = operation({
   ...management,
   id: "createPolicyTest",
+  permission: "guardrails:write",
+  byWorkspace: true,
   method: "POST",
   path: "/guardrails/{id}/tests",
   summary: `Add a test to a guardrail: a request with its expected outcome; at most ${MAX_TESTS} per guardrail`,
@@ -127,6 +131,8 @@ export const createPolicyTest = operation({
 export const updatePolicyTests = operation({
   ...management,
   id: "updatePolicyTests",
+  permission: "guardrails:write",
+  byWorkspace: true,
   method: "PATCH",
   path: "/guardrails/{id}/tests",
   summary: "Set whether tests are required: if so, changes to the guardrail that fail a test are rejected",
@@ -140,6 +146,8 @@ export const updatePolicyTests = operation({
 export const updatePolicyTest = operation({
   ...management,
   id: "updatePolicyTest",
+  permission: "guardrails:write",
+  byWorkspace: true,
   method: "PATCH",
   path: "/guardrails/{id}/tests/{test_id}",
   summary: "Update the given fields of a test",
@@ -154,6 +162,8 @@ export const updatePolicyTest = operation({
 export const deletePolicyTest = operation({
   ...management,
   id: "deletePolicyTest",
+  permission: "guardrails:write",
+  byWorkspace: true,
   method: "DELETE",
   path: "/guardrails/{id}/tests/{test_id}",
   summary: "Delete a test",
@@ -165,6 +175,8 @@ export const deletePolicyTest = operation({
 export const runPolicyTests = operation({
   ...management,
   id: "runPolicyTests",
+  permission: "guardrails:read",
+  byWorkspace: true,
   method: "POST",
   path: "/guardrails/{id}/tests/run",
   summary: "Run a guardrail's tests, optionally with changed fields; nothing is stored or sent",

@@ -52,6 +52,7 @@ const NOBODY = {
   keyId: null,
   userId: null,
   limit: NO_KEY_LIMIT,
+  tags: null,
 };
 
 async function run(context: Context, workspaceId: string, layer: Layer, test: PolicyTest): Promise<PolicyTestResult> {

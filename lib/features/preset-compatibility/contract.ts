@@ -51,6 +51,8 @@ export const getPresetCompatibility = operation({
   access: "management",
   method: "GET",
   id: "getPresetCompatibility",
+  permission: "guardrails:read",
+  byWorkspace: true,
   path: "/presets/{slug}/compatibility",
   summary: "Check a preset against the guardrails in force: models, providers, parameters and system prompt",
   params: z.object({ slug: PresetSlug }),

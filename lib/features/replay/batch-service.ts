@@ -1,6 +1,6 @@
 import "server-only";
 import { budgetRules } from "../../engine/budgets/budget";
-import { NO_KEY_LIMIT, type BudgetRule, type RequestSize } from "../../engine/budgets/budget-rule";
+import { NO_KEY_LIMIT, type PolicyRule, type RequestSize } from "../../engine/budgets/budget-rule";
 import { scanLimits, type ScanLimits } from "../../gateway/filters/scan-service";
 import type { Context } from "../../platform/context";
 import { attemptsOf } from "../../records/generations/attempts";
@@ -30,7 +30,7 @@ export interface EvaluatedRequest {
   candidates: readonly Endpoint[];
   size: RequestSize;
   /** Limits that were not in force at the time. */
-  simulated: readonly BudgetRule[];
+  simulated: readonly PolicyRule[];
   found: { path: (string | number)[]; start: number; end: number; rule: string }[];
 }
 

@@ -1,5 +1,6 @@
 import { budgetOf, countsToward } from "../../engine/budgets/budget";
-import type { Budget, BudgetRule, ExhaustedBudget } from "../../engine/budgets/budget-rule";
+import type { Budget, BudgetRule, ExhaustedBudget, PolicyRule } from "../../engine/budgets/budget-rule";
+import { isBudgetDecision } from "../../engine/budgets/vocabulary";
 import type { Decision } from "../../engine/decision/contract";
 import type { Endpoint } from "../../engine/endpoint";
 
@@ -28,16 +29,17 @@ export function remainingBudgetDecisions(
     return limit !== undefined && isAsTight(rule, limit);
   });
   return recorded.filter(
-    ({ field, guardrail_id }) => field === "limit_usd" && (guardrail_id !== draftId || draftId === null || isKept),
+    ({ field, guardrail_id }) =>
+      isBudgetDecision({ field }) && (guardrail_id !== draftId || draftId === null || isKept),
   );
 }
 
 /** Returns the draft's limits that could block requests that passed: new limits and tighter ones. */
 export function simulatedRules(
   draftId: string | null,
-  now: readonly BudgetRule[],
-  then: readonly BudgetRule[],
-): BudgetRule[] {
+  now: readonly PolicyRule[],
+  then: readonly PolicyRule[],
+): PolicyRule[] {
   const before = new Map(then.map((rule) => [accountOf(rule), rule]));
   return now.filter((rule) => {
     const limit = before.get(accountOf(rule));
@@ -47,7 +49,7 @@ export function simulatedRules(
 
 /** A limit that was reached, and when. */
 export interface ReachedLimit {
-  budget: Budget;
+  budget: Budget<PolicyRule>;
   at: Date;
   generationId: string;
   /** Number of requests that it would have blocked. */
@@ -58,7 +60,7 @@ export interface ReachedLimit {
 export interface SimulatedRequest {
   generationId: string;
   at: Date;
-  rules: readonly BudgetRule[];
+  rules: readonly PolicyRule[];
   /** Actual cost in micro-USD. */
   costMicroUsd: bigint;
   /** The endpoint that responded, or null. */
@@ -82,12 +84,12 @@ export function simulate(requests: readonly SimulatedRequest[]): {
   const exhausted = new Map<string, ExhaustedBudget[]>();
   for (const { generationId, at, rules, costMicroUsd, by, isCharged, left } of requests) {
     const budgets = rules.filter(isCharged).map((rule) => budgetOf(rule, at));
-    const mark = (budget: Budget) => {
+    const mark = (budget: Budget<PolicyRule>) => {
       if (!reached.has(budget.id)) reached.set(budget.id, { budget, at, generationId, stopped: 0 });
     };
     const empty = budgets
       .filter(({ id, rule }) => (spent.get(id) ?? 0n) >= rule.limitMicroUsd)
-      .map((budget): ExhaustedBudget => ({
+      .map((budget): ExhaustedBudget<PolicyRule> => ({
         ...budget,
         spentMicroUsd: spent.get(budget.id) ?? 0n,
         reservedMicroUsd: 0n,

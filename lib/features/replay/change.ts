@@ -1,3 +1,4 @@
+import { isBudgetDecision } from "../../engine/budgets/vocabulary";
 import type { Decision } from "../../engine/decision/contract";
 import { ruleName } from "../../engine/filters/vocabulary";
 import type { PolicyCheck } from "../policy-check/contract";
@@ -27,7 +28,6 @@ interface RecordedFacts {
   decisions: readonly Decision[];
 }
 
-const isBudget = ({ field }: Decision) => field === "limit_usd";
 /** True when the decision withheld the response. */
 export const blocksAnswer = ({ action, direction }: Decision) =>
   (action === "block" || action === "error") && direction === "response";
@@ -40,10 +40,12 @@ export function recordedOutcome({
   decisions,
 }: RecordedFacts): RequestResult["outcome"] {
   const withholding = status === "succeeded" || status === "cancelled" ? [] : decisions.filter(blocksAnswer);
-  if (withholding.length > 0) return withholding.some(isBudget) ? "budget_exhausted" : "blocked";
-  const has = (action: string) => decisions.some((decision) => decision.action === action && !isBudget(decision));
+  if (withholding.length > 0) return withholding.some(isBudgetDecision) ? "budget_exhausted" : "blocked";
+  const has = (action: string) =>
+    decisions.some((decision) => decision.action === action && !isBudgetDecision(decision));
   if (!wasCalled && status !== "cancelled") {
-    if (decisions.some((decision) => decision.action === "block" && isBudget(decision))) return "budget_exhausted";
+    if (decisions.some((decision) => decision.action === "block" && isBudgetDecision(decision)))
+      return "budget_exhausted";
     if (has("error")) return "blocked";
     if (!has("block") && errorStatus === 404) return "no_endpoint";
     if (status === "blocked") return "blocked";

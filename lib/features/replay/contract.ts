@@ -125,6 +125,8 @@ export const replayGuardrail = operation({
   tag: "Guardrails",
   access: "management",
   id: "replayGuardrail",
+  permission: "guardrails:read",
+  byWorkspace: true,
   method: "POST",
   path: "/guardrails/replay",
   summary: "Replay recorded requests against a guardrail or a draft of one. Nothing is sent, charged or changed",

@@ -5,7 +5,7 @@ import type { GenerationFilters } from "../../records/generations/contract";
 import { countQuery, pageQuery, type Found } from "../../records/generations/page-store";
 import { withRange } from "../../records/generations/range";
 import { readLog } from "../../records/generations/read-store";
-import { scopeOf } from "../../records/generations/service";
+import { logScope } from "../../records/generations/service";
 import { loadContents, type ContentRow } from "../../records/contents/objects-store";
 import { encodeCursor } from "../../platform/http/cursor";
 import type { ChatMessage, ToolCall } from "../../engine/protocols/contracts/chat-messages-contract";
@@ -46,7 +46,7 @@ export async function countSelected(context: Context, selected: Selected, most: 
   const [counted] = await readSelected<{ total: number }>(
     context,
     selected,
-    countQuery(scopeOf(context), withRange(selected, context.now), most),
+    countQuery(logScope(context), withRange(selected, context.now), most),
   );
   return counted?.total ?? 0;
 }
@@ -60,7 +60,7 @@ export async function* selectedBatches(
 ): AsyncGenerator<RecordedRow[], void> {
   const filters = withRange(selected, context.now);
   const load = async (from: string | undefined, limit: number) => {
-    const page = pageQuery(scopeOf(context), { ...filters, cursor: from, limit });
+    const page = pageQuery(logScope(context), { ...filters, cursor: from, limit });
     const found = await readSelected<Found>(context, selected, page);
     return { rows: await rowsOf(context, found.slice(0, limit)), hasMore: found.length > limit };
   };

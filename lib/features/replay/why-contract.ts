@@ -42,6 +42,8 @@ export const explainGeneration = operation({
   tag: "Generations",
   access: "management",
   id: "explainGeneration",
+  permission: "generations:read",
+  byWorkspace: true,
   method: "GET",
   path: "/generation/policy",
   summary: "Explain a generation's decision by re-evaluating it with the original or the current policy",

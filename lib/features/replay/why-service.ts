@@ -3,6 +3,11 @@ import { NO_KEY_LIMIT } from "../../engine/budgets/budget-rule";
 import { budgetRules, type BudgetSubjects } from "../../engine/budgets/budget";
 import { unpricedTerms } from "../../engine/policy/unpriced-models";
 import { allowsUnpriced } from "../../records/workspaces/unpriced-store";
+import { limitRules, limitTerms, type LimitSubjects } from "../../engine/budgets/limit";
+import { isBudgetDecision } from "../../engine/budgets/vocabulary";
+import { endUserId } from "../../engine/protocols/end-user";
+import type { Endpoint } from "../../engine/endpoint";
+import { loadLimits } from "../../records/limits/limits-store";
 import { exhaustedDecisions, exhaustedDenial, raisedDecisions } from "../../engine/budgets/denial";
 import type { Context } from "../../platform/context";
 import { ownRaises } from "../../records/exceptions/active-store";
@@ -52,8 +57,17 @@ export async function explain(
       keyId: true,
       userId: true,
       workspaceId: true,
+      externalUser: true,
       workspace: { select: { contentRetentionDays: true } },
-      key: { select: { limitMicroUsd: true, limitReset: true, includeByokInLimit: true } },
+      key: {
+        select: {
+          limitMicroUsd: true,
+          limitReset: true,
+          includeByokInLimit: true,
+          tags: true,
+          creator: { select: { tags: true } },
+        },
+      },
     },
   });
   const [row] = found ? await rowsOf(context, [{ created_at: found.createdAt, id }]) : [];
@@ -69,7 +83,7 @@ export async function explain(
   const judged = isPrepared(prepared)
     ? await (as_of === "then"
         ? judgeThen(context, prepared)
-        : judgeNow(context, prepared, { ...(await spenderOf(context, found)), workspaceId: found.workspaceId }))
+        : judgeNow(context, prepared, await spenderOf(context, found)))
     : prepared;
   const then = isPrepared(prepared) ? prepared.layers : [];
   const obstacle = typeof judged === "string" ? judged : null;
@@ -96,7 +110,7 @@ interface Judgement {
 async function judgeThen(context: Context, prepared: Prepared): Promise<Judgement | Obstacle> {
   const verdict = await reevaluate(prepared, NO_TEXTS, readLimits(context));
   if (typeof verdict === "string") return verdict;
-  const ofMoney = !verdict.isDenied ? prepared.decisions.filter(({ field }) => field === "limit_usd") : [];
+  const ofMoney = !verdict.isDenied ? prepared.decisions.filter(isBudgetDecision) : [];
   const isStopped = ofMoney.some(({ action }) => action === "block");
   return {
     fate: {
@@ -109,36 +123,54 @@ async function judgeThen(context: Context, prepared: Prepared): Promise<Judgemen
   };
 }
 
-/** Returns the key's own limit, including current raises. */
+type Spender = BudgetSubjects & Omit<LimitSubjects, "endpoints">;
+
+interface SpenderRow extends Pick<Spender, "keyId" | "userId" | "workspaceId"> {
+  externalUser: string | null;
+  key: (BudgetSubjects["key"] & { tags: string[]; creator: { tags: string[] } | null }) | null;
+}
+
+/** Returns whose budgets count a request, with the key's own limit including current raises. */
 async function spenderOf(
   { db, now }: Context,
-  { keyId, userId, key }: Pick<BudgetSubjects, "keyId" | "userId"> & { key: BudgetSubjects["key"] | null },
-): Promise<BudgetSubjects> {
+  { keyId, userId, workspaceId, externalUser, key }: SpenderRow,
+): Promise<Spender> {
   return {
     keyId,
     userId,
+    workspaceId,
+    tags: [...(key?.tags ?? []), ...(key?.creator?.tags ?? [])],
+    endUser: endUserId(externalUser),
+    isOfJudge: false,
     key: key && keyId !== null ? { ...key, raises: await ownRaises(db, keyId, now) } : NO_KEY_LIMIT,
   };
 }
 
 /** Evaluates with the current guardrails, endpoints and budgets. */
-async function judgeNow(
-  context: Context,
-  prepared: Prepared,
-  { workspaceId, ...spender }: BudgetSubjects & { workspaceId: string },
-): Promise<Judgement | Obstacle> {
+async function judgeNow(context: Context, prepared: Prepared, spender: Spender): Promise<Judgement | Obstacle> {
   const { endpoints } = await findEndpoints(context, prepared.facts.models);
   const found = (await textsOf(context, needsTexts(prepared) ? [prepared.row] : [])).get(prepared.row.id);
   if (!found && needsTexts(prepared)) return "content_expired";
   const texts = found ?? NO_TEXTS;
   const { zdrVendors } = context.settings;
-  const unpriced = unpricedTerms(await allowsUnpriced(context.db, workspaceId), spender.key);
+  const limits = await loadLimits(context.db, context.caller.organizationId);
+  const rulesOf = (candidates: readonly Endpoint[]) => limitRules(limits, { ...spender, endpoints: candidates });
+  const unpriced = unpricedTerms(
+    await allowsUnpriced(context.db, spender.workspaceId),
+    spender.key,
+    limitTerms(rulesOf(endpoints)),
+  );
   const verdict = await reevaluate({ ...prepared, endpoints }, texts, readLimits(context), { zdrVendors, unpriced });
   if (typeof verdict === "string") return verdict;
   const size = recordedSize(texts.messages);
   const { candidates } = verdict.plan;
   const reservation = !verdict.isDenied
-    ? await previewReservation(context, budgetRules(prepared.now, spender), candidates, size)
+    ? await previewReservation(
+        context,
+        [...budgetRules(prepared.now, spender), ...rulesOf(candidates)],
+        candidates,
+        size,
+      )
     : { ...NO_RESERVATION, candidates };
   const isStopped = !verdict.isDenied && reservation.candidates.length === 0;
   return {

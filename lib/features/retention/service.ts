@@ -7,6 +7,7 @@ import { inTransaction, type Database } from "../../platform/database/transactio
 import { runSteps } from "../../platform/jobs/steps";
 import { FAILURES_KEPT_MS } from "../../records/session/throttle";
 import { deleteGenerations } from "../../records/generations/deletion-store";
+import { endedLimitBudgets } from "../../records/limits/purge-store";
 import { purgeRollupWeek } from "../analytics/rollup-service";
 import { REPLAY_WINDOW_MS } from "../../platform/http/idempotency-store";
 import { keepLog } from "./partitions-service";
@@ -39,8 +40,11 @@ export interface Purged {
   idempotencyRecords: number;
   sessions: number;
   usedChallenges: number;
+  signInTests: number;
+  samlAnswers: number;
   signInFailures: number;
   budgets: number;
+  limitBudgets: number;
   assignmentChanges: number;
   catalogueSnapshots: number;
   webhookDeliveries: number;
@@ -70,7 +74,7 @@ export async function purge(
 
 /**
  * Deletes expired data: content and metadata past their workspace's retention, idempotency records, ended sessions,
- * budgets of old windows, bulk changes too old to undo, unreferenced catalogue snapshots, webhook deliveries,
+ * budgets of old windows and of limits that nothing needs any more, bulk changes too old to undo, unreferenced catalogue snapshots, webhook deliveries,
  * notifications, places of items, alert firings, policy change notes and deleted workspaces. Works in batches to avoid
  * long locks; idempotent.
  */
@@ -96,8 +100,11 @@ function stepsOf(db: Database, now: Date, { signal, load = eventLoopLoad() }: Pa
     idempotencyRecords: rows("idempotency_records", sql`created_at < ${before(REPLAY_WINDOW_MS)}`),
     sessions: rows("sessions", sql`expires_at < ${now}`),
     usedChallenges: rows("used_challenges", sql`expires_at < ${now}`),
+    samlAnswers: rows("saml_answers", sql`expires_at < ${now}`),
+    signInTests: rows("sign_in_tests", sql`created_at < ${before(DAY_MS)}`),
     signInFailures: rows("sign_in_failures", sql`last_at < ${before(FAILURES_KEPT_MS)}`),
     budgets: rows("budgets", sql`"window" <> 'lifetime' AND window_start < ${before(BUDGETS_KEPT_MS)}`),
+    limitBudgets: rows("budgets", endedLimitBudgets(now)),
     assignmentChanges: rows("guardrail_assignment_changes", sql`created_at < ${before(ASSIGNMENT_CHANGES_KEPT_MS)}`),
     catalogueSnapshots: limited(() => purgeSnapshots(db, now)),
     webhookDeliveries: rows("webhook_deliveries", sql`created_at < ${before(DELIVERIES_KEPT_MS)}`),

@@ -40,7 +40,7 @@ type Case = [
   name: string,
   answer: BilledResponse | null,
   failures: BilledFailure[],
-  bill: Omit<Bill, "attempts" | "isCostKnown"> & { estimated: (number | undefined)[] },
+  bill: Omit<Bill, "attempts" | "isCostKnown" | "response" | "failures"> & { estimated: (number | undefined)[] },
 ];
 const CASES: Case[] = [
   [
@@ -171,7 +171,11 @@ const CASES: Case[] = [
 
 it.each(CASES)("bills %s", (_, answered, failures, { estimated, ...bill }) => {
   const given = attempts(...estimated.map(() => undefined));
-  expect(billOf(answered, failures, given)).toEqual({
+  const { response, failures: failed, ...billed } = billOf(answered, failures, given);
+  const each = [...failed, ...(response ? [response] : [])].map(({ costMicroUsd }) => costMicroUsd);
+  expect(each.reduce((sum, cost) => sum + cost, 0n)).toBe(bill.costMicroUsd);
+  expect(failed).toHaveLength(failures.length);
+  expect(billed).toEqual({
     ...bill,
     isCostKnown: true,
     attempts: attempts(...estimated),

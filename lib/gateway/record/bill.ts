@@ -1,3 +1,4 @@
+import type { BilledAttempt } from "../../engine/budgets/budget";
 import type { Endpoint, Prices } from "../../engine/endpoint";
 import { fromMicroUsd } from "../../engine/money";
 import type { ChatUsage } from "../../engine/protocols/contracts/chat-result-contract";
@@ -36,10 +37,18 @@ export interface Bill {
   parts: Partial<Record<CostPart | "failed_attempts", bigint>>;
   /** The attempts, with the estimated cost of failed ones. */
   attempts: readonly Attempt[];
+  /** Cost in micro-USD and tokens of the response; null without one. */
+  response: Amounts | null;
+  /** The same of each failure. */
+  failures: readonly Amounts[];
 }
+
+type Amounts = Omit<BilledAttempt, "endpoint">;
 
 const costOf = (prices: Prices | null, ...given: [BilledUsage | null, (string | null)?]): bigint =>
   prices === null ? 0n : costMicroUsd(prices, ...given);
+
+const tokensOf = (usage: ChatUsage | null): number => (usage ? usage.prompt_tokens + usage.completion_tokens : 0);
 
 /** Bills a response, if there is one, and the failures before it. */
 export function billOf(
@@ -52,15 +61,28 @@ export function billOf(
   const failed = costs.reduce((sum, cost) => sum + cost, 0n);
   const parts: Bill["parts"] = answer?.prices ? costDetails(answer.prices, answer.billed, answer.serviceTier) : {};
   if (failed > 0n) parts.failed_attempts = failed;
+  const answered = answer ? costOf(answer.prices, answer.billed, answer.serviceTier) : 0n;
   return {
     usage: answer ? answer.usage : (failures.at(-1)?.usage ?? null),
     isEstimated: answer ? answer.isEstimated : failures.some(({ usage }) => usage !== null),
-    costMicroUsd: (answer ? costOf(answer.prices, answer.billed, answer.serviceTier) : 0n) + failed,
+    costMicroUsd: answered + failed,
     isCostKnown: answer?.prices !== null && !hasUnpricedFailure,
     parts,
     attempts: failed > 0n ? withCosts(attempts, failures, costs) : attempts,
+    response: answer && { costMicroUsd: answered, tokens: tokensOf(answer.usage) },
+    failures: failures.map(({ usage }, index) => ({ costMicroUsd: costs[index] ?? 0n, tokens: tokensOf(usage) })),
   };
 }
+
+/** Returns what each attempt was billed, of endpoints in the order of the bill. */
+export const billedAttempts = (
+  { response, failures }: Pick<Bill, "response" | "failures">,
+  failed: readonly { endpoint: Endpoint }[],
+  answered: Endpoint | null,
+): BilledAttempt[] => [
+  ...failed.flatMap(({ endpoint }, index) => (failures[index] ? [{ endpoint, ...failures[index] }] : [])),
+  ...(answered && response ? [{ endpoint: answered, ...response }] : []),
+];
 
 function withCosts(attempts: readonly Attempt[], failures: readonly BilledFailure[], costs: readonly bigint[]) {
   const byAttempt = new Map(failures.map(({ attempt }, index) => [attempt, costs[index] ?? 0n]));

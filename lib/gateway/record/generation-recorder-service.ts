@@ -1,11 +1,11 @@
 import "server-only";
 import { setImmediate } from "node:timers";
-import { countsToward } from "../../engine/budgets/budget";
+import { settledAmount } from "../../engine/budgets/budget";
 import type { RequestSize } from "../../engine/budgets/budget-rule";
 import type { Denial } from "../../engine/decision/denial";
 import type { Endpoint } from "../../engine/endpoint";
 import { newAccumulated, type AccumulatedResponse } from "../../engine/protocols/accumulate";
-import type { InferenceRequest } from "../../engine/protocols/inference-request";
+import { endUserOf } from "../../engine/protocols/end-user";
 import type { End, Receipt, Report } from "../../engine/protocols/observe";
 import { storedItems, type StoredItem } from "../../engine/protocols/responses/stored-items";
 import { CIRCUIT_OPEN, describeFailures, plainMessage, type Failure } from "../../engine/protocols/upstream-failure";
@@ -28,7 +28,7 @@ import type { StreamReading } from "../stream-reading-service";
 import { usageEstimator, type UsageEstimator } from "../tokens/usage-estimate-service";
 import type { Ending, FirstResponse, NoResponse } from "../upstream/upstream-client";
 import { responseDecisionsOf } from "./response-decisions";
-import { billOf, type Bill, type BilledFailure } from "./bill";
+import { billedAttempts, billOf, type Bill, type BilledFailure } from "./bill";
 import { snapshotsOf } from "./catalogue-snapshots-store";
 import { countGeneration } from "./generation-metrics-service";
 import type { GenerationStart } from "./generation-start-service";
@@ -54,6 +54,8 @@ export interface GenerationInput {
 /** The end of a generation. */
 interface GenerationEnd extends Pick<Outcome, "status" | "endpoint" | "accumulated" | "items" | "latencyMs" | "error"> {
   bill: Bill;
+  /** Endpoints that failed before. */
+  failures: readonly Failure[];
 }
 
 /** The end of a response. */
@@ -140,6 +142,7 @@ export class GenerationRecorder {
       status: isAbandoned ? ("cancelled" as const) : ("failed" as const),
       endpoint: failures.at(-1)?.endpoint ?? null,
       bill: billOf(null, await this.#billed(failures), attempts),
+      failures,
       accumulated: newAccumulated(),
       items: [],
       latencyMs: null,
@@ -154,6 +157,7 @@ export class GenerationRecorder {
       status,
       endpoint: null,
       bill: NO_BILL,
+      failures: [],
       accumulated: newAccumulated(),
       items: [],
       latencyMs: null,
@@ -201,6 +205,7 @@ export class GenerationRecorder {
         status: end.status === "blocked" ? end.recorded : end.status,
         endpoint,
         bill,
+        failures,
         accumulated,
         items,
         latencyMs,
@@ -256,7 +261,7 @@ export class GenerationRecorder {
   }
 
   #outcomeOf(
-    { status, endpoint, bill, accumulated, items, latencyMs, error }: GenerationEnd,
+    { status, endpoint, bill, failures, accumulated, items, latencyMs, error }: GenerationEnd,
     responseDecisions: readonly Decision[],
     { filter, checks }: ResponseGuards,
   ): Outcome {
@@ -267,6 +272,7 @@ export class GenerationRecorder {
     const { body } = request;
     const { usage, costMicroUsd, isCostKnown } = bill;
     const catalogue = snapshotsOf(verdict.endpoints);
+    const attempts = billedAttempts(bill, failures, endpoint);
     return {
       status,
       endpoint,
@@ -284,7 +290,7 @@ export class GenerationRecorder {
       streamed: body.stream,
       sessionId: body.session_id ?? client.sessionId,
       traceId: body.trace?.trace_id?.slice(0, MAX_TRACE_ID) || (trace.caller?.traceId ?? null),
-      externalUser: endUserOf(request),
+      externalUser: endUserOf(request, client.endUser ?? null),
       metadata: body.metadata ?? null,
       prompt,
       decisions: [...decisions, ...responseDecisions],
@@ -308,7 +314,7 @@ export class GenerationRecorder {
       settlements: reservation.reserved.map(({ budgetId, rule }) => ({
         budgetId,
         generationId: id,
-        costMicroUsd: endpoint && countsToward(rule, endpoint) ? costMicroUsd : 0n,
+        costMicroUsd: settledAmount(rule, { costMicroUsd, endpoint, attempts }),
       })),
       generationTimeMs: elapsed(),
       timings: {
@@ -361,7 +367,3 @@ function errorOf(end: End, endpoint: Endpoint, failures: readonly Failure[]): Ou
   if (end.status === "failed") return describeFailures([...failures, { endpoint, failure: end.failure }]);
   return end.status === "blocked" ? storedError(end.error) : null;
 }
-
-/** Returns the end user that the request names. */
-const endUserOf = ({ protocol, body }: InferenceRequest): string | null =>
-  (protocol === "messages" ? body.metadata?.user_id : (body.user ?? body.safety_identifier)) ?? null;

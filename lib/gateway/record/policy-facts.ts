@@ -57,7 +57,23 @@ export const PolicyFacts = z.looseObject({
   /** True when the upstream was asked to store its response. */
   stored: z.boolean().optional(),
   /** Settings that decided about models without a known price; absent when each had one. */
-  unpriced: z.object({ allowed: z.boolean(), key_limit: z.enum(["none", "platform", "all"]) }).optional(),
+  unpriced: z
+    .object({
+      allowed: z.boolean(),
+      key_limit: z.enum(["none", "platform", "all"]),
+      limits: z
+        .array(
+          z.object({
+            scope: z.enum(["organization", "workspace"]),
+            spend: z.enum(["platform", "all"]),
+            subject: z.enum(["model", "provider"]).optional(),
+            subject_id: z.string().optional(),
+          }),
+        )
+        .readonly()
+        .optional(),
+    })
+    .optional(),
   /** Names of fields that Signalbox doesn't know. */
   unknown_fields: z.array(z.string()).optional(),
   /** True when NUL in texts of the request or the response was replaced in the stored content. */

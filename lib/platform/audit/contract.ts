@@ -11,9 +11,9 @@ const filter = z.string().min(1).max(200).optional();
 export const AuditEvent = z
   .object({
     id: Uuid,
-    actor: named(z.enum(["key", "member", "system", "anonymous"])).meta({
+    actor: named(z.enum(["key", "member", "scim_token", "system", "anonymous"])).meta({
       description:
-        "system: Signalbox itself, for example when disabling a failing webhook; anonymous: a caller without a valid credential, named by the network",
+        "scim_token: a directory; system: Signalbox itself, for example when disabling a failing webhook; anonymous: a caller without a valid credential, named by the network",
     }),
     action: z.string().meta({ description: "noun.verb" }),
     target: named(z.string()),
@@ -48,6 +48,7 @@ export const listAuditEvents = operation({
   tag: "Audit",
   access: "management",
   id: "listAuditEvents",
+  permission: "audit:read",
   readsReplica: true,
   method: "GET",
   path: "/audit-events",
@@ -61,6 +62,7 @@ export const getAuditEvent = operation({
   tag: "Audit",
   access: "management",
   id: "getAuditEvent",
+  permission: "audit:read",
   method: "GET",
   path: "/audit-events/{id}",
   summary: "Get an audit event",
@@ -75,6 +77,7 @@ export const countAuditEvents = operation({
   tag: "Audit",
   access: "management",
   id: "countAuditEvents",
+  permission: "audit:read",
   readsReplica: true,
   method: "GET",
   path: "/audit-events/counts",
@@ -91,6 +94,7 @@ export const exportAuditEvents = operation({
   tag: "Audit",
   access: "management",
   id: "exportAuditEvents",
+  permission: "audit:read",
   method: "GET",
   path: "/audit-events/export",
   summary: "Download the matching audit events, newest first, one per line",

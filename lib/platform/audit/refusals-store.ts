@@ -15,6 +15,8 @@ export interface Refusal {
   /** Null for a caller without a valid credential, who is identified by the network. */
   actor: AuditEvent["actor"] | null;
   target: { type: string; id: string; name: string | null };
+  /** What was wrong, for admins. Refusals with a reason aren't counted together, so that each is found by its request. */
+  reason?: string;
 }
 
 /** An event, and the number of refusals that it counts. */
@@ -38,20 +40,21 @@ let current = { minute: 0, ids: new Map<string, Set<string>>() };
 function counted({ now, ip, requestId }: Pick<PublicContext, "now" | "ip" | "requestId">, refusal: Refusal): Counted {
   const minute = Math.floor(now.getTime() / MINUTE_MS);
   if (minute !== current.minute) current = { minute, ids: new Map() };
-  const { action, organizationId, actor, target } = refusal;
+  const { action, organizationId, actor, target, reason } = refusal;
   const group = JSON.stringify([action, organizationId]);
   const ids = current.ids.get(group) ?? new Set();
   current.ids.set(group, ids);
   const network = networkOf(ip);
   const idOf = (...subject: readonly unknown[]) =>
     repeatableUuid(new Date(minute * MINUTE_MS), JSON.stringify([group, ...subject]));
-  const id = idOf(network, actor?.id, target.type, target.id);
+  const id = idOf(network, actor?.id, target.type, target.id, ...(reason === undefined ? [] : [requestId]));
   if (ids.has(id) || ids.size < EVENTS_PER_MINUTE) {
     ids.add(id);
     return { ...refusal, id, network, now, requestId, count: 1 };
   }
   return {
-    ...refusal,
+    action,
+    organizationId,
     id: idOf("others"),
     actor: { type: "anonymous", id: null, name: "Other callers" },
     target: { type: "organization", id: "others", name: null },
@@ -85,17 +88,17 @@ async function write(db: Database, items: readonly Counted[]): Promise<undefined
     events.set(item.id, before ? { ...before, count: before.count + item.count } : item);
   }
   for (const event of events.values()) {
-    const { id, organizationId, actor, action, target, network, count, requestId, now } = event;
+    const { id, organizationId, actor, action, target, reason, network, count, requestId, now } = event;
     const { type, id: actorId, name } = actor ?? { type: "anonymous", id: null, name: network };
     await db.$executeRaw`
       INSERT INTO audit_events
         (id, organization_id, actor_type, actor_id, actor_name, action, target_type, target_id, target_name, after, ip, request_id, created_at)
       SELECT ${id}::uuid, organizations.id, ${type}, ${actorId}, ${name}, ${action}, ${target.type}, ${target.id}, ${target.name},
-        jsonb_build_object('count', ${count}::int), ${network}, ${requestId}, ${now}
+        jsonb_strip_nulls(jsonb_build_object('count', ${count}::int, 'reason', ${reason ?? null}::text)), ${network}, ${requestId}, ${now}
       FROM organizations WHERE ${organizationId}::uuid IS NULL OR organizations.id = ${organizationId}::uuid
       ORDER BY organizations.created_at, organizations.id LIMIT 1
       ON CONFLICT (id) DO UPDATE
-      SET after = jsonb_build_object('count', (audit_events.after->>'count')::int + ${count}::int)`;
+      SET after = audit_events.after || jsonb_build_object('count', (audit_events.after->>'count')::int + ${count}::int)`;
   }
   return items.map(() => undefined);
 }

@@ -1,5 +1,5 @@
 import "server-only";
-import type { Caller, Context } from "../context";
+import type { ActorContext, Caller, Context, ScimCaller } from "../context";
 import { json } from "../database/json";
 import type { Database } from "../database/transaction";
 import { repeatableUuid, uuidv7 } from "../ids";
@@ -30,12 +30,13 @@ interface Cause {
 const SYSTEM: Cause["actor"] = { type: "system", id: null, name: "Signalbox" };
 
 /** Returns the actor of a caller's events. */
-export const actorOf = (caller: Caller): Cause["actor"] =>
-  caller.kind === "key"
-    ? { type: "key", id: caller.keyId, name: caller.keyName }
-    : { type: "member", id: caller.userId, name: caller.userName };
+export function actorOf(caller: Caller | ScimCaller): Cause["actor"] {
+  if (caller.kind === "key") return { type: "key", id: caller.keyId, name: caller.keyName };
+  if (caller.kind === "scim") return { type: "scim_token", id: caller.tokenId, name: caller.tokenName };
+  return { type: "member", id: caller.userId, name: caller.userName };
+}
 
-const ofRequest = ({ caller, now, ip, requestId }: Context): Cause => ({
+const ofRequest = ({ caller, now, ip, requestId }: ActorContext): Cause => ({
   organizationId: caller.organizationId,
   actor: actorOf(caller),
   ip,
@@ -44,10 +45,11 @@ const ofRequest = ({ caller, now, ip, requestId }: Context): Cause => ({
 });
 
 /** Writes an audit event in the transaction of the change. */
-export const recordChange = (db: Database, context: Context, change: Change) => recordChanges(db, context, [change]);
+export const recordChange = (db: Database, context: ActorContext, change: Change) =>
+  recordChanges(db, context, [change]);
 
 /** Writes audit events for a change of several records, and publishes them to webhooks, in the same transaction. */
-export const recordChanges = (db: Database, context: Context, changes: readonly Change[]) =>
+export const recordChanges = (db: Database, context: ActorContext, changes: readonly Change[]) =>
   write(db, ofRequest(context), changes);
 
 /** Writes an audit event for a change by the system; `jobId` replaces the request id. */

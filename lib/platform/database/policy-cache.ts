@@ -4,7 +4,16 @@ import type { Database } from "./transaction";
 import { processWide } from "../process-wide";
 
 /** Kinds of cached values. They are built from tables whose triggers note changes in `policy_changes`. */
-export type CacheKind = "key" | "session" | "subject" | "layers" | "catalogue" | "preset" | "logging" | "unpriced";
+export type CacheKind =
+  | "key"
+  | "session"
+  | "subject"
+  | "layers"
+  | "catalogue"
+  | "preset"
+  | "logging"
+  | "unpriced"
+  | "limits";
 
 export type CacheKey = readonly [kind: CacheKind, ...parts: (string | number | null)[]];
 

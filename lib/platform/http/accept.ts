@@ -23,6 +23,7 @@ export async function accept<O extends Operation>(
         isOptional: operation.bodyOptional ?? false,
         mayBeForm: operation.form ?? false,
         withNul: operation.withNul ?? [],
+        mediaType: operation.mediaType,
       })
     : undefined;
   const params = operation.params && validate(operation.params, routeParams);
@@ -54,7 +55,7 @@ function passed({ passesBody }: Operation, raw: Record<string, unknown> | undefi
 
 /** Reports query parameters that the operation doesn't have, so that a mistyped filter isn't ignored. */
 function unknownParameters({ query }: Operation, search: readonly (readonly [string, string])[]): Issue[] {
-  if (search.length === 0) return [];
+  if (search.length === 0 || (query instanceof z.ZodObject && query.def.catchall instanceof z.ZodUnknown)) return [];
   const known = query instanceof z.ZodObject ? query.shape : {};
   const names = [...new Set(search.map(([name]) => name))].filter((name) => !Object.hasOwn(known, name));
   return names.map((name) => ({ path: [name], message: "unknown query parameter", code: "unrecognized_keys" }));

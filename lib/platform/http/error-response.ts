@@ -3,18 +3,28 @@ import type { ApiRequest } from "./api-request";
 import { DirectResponse } from "./direct-response";
 import type { StreamedAnswer } from "./event-stream";
 import { entityTag, isKnown } from "./entity-tag";
+import type { Redirect } from "./redirect";
 import { toApiError } from "./to-api-error";
 
+const JSON_TYPE = "application/json";
+
 /** Sends JSON. A read has an entity tag, and is a 304 without a body if the client has the current version. */
-export function jsonResponse(status: number, body: unknown, headers: Headers, request?: ApiRequest): Response {
+export function jsonResponse(
+  status: number,
+  body: unknown,
+  headers: Headers,
+  request?: ApiRequest,
+  mediaType = JSON_TYPE,
+): Response {
   headers.set("cache-control", "no-store");
+  if (status === 204) return new Response(null, { status, headers });
   const text = JSON.stringify(body);
   if (request?.method === "GET") {
     const tag = headers.get("etag") ?? entityTag(text);
     headers.set("etag", tag);
     if (isKnown(request.headers.get("if-none-match"), tag)) return new Response(null, { status: 304, headers });
   }
-  headers.set("content-type", "application/json");
+  headers.set("content-type", mediaType);
   return new DirectResponse(text, { status, headers });
 }
 
@@ -23,6 +33,13 @@ export function streamedResponse(answer: StreamedAnswer, headers: Headers): Resp
   const streaming = { ...answer.headers, "cache-control": "no-store", "x-accel-buffering": "no" };
   for (const [name, value] of Object.entries(streaming)) headers.set(name, value);
   return new DirectResponse(answer.content, { status: 200, headers });
+}
+
+/** Sends a browser to another address by GET. */
+export function redirectResponse({ location }: Redirect, headers: Headers): Response {
+  headers.set("cache-control", "no-store");
+  headers.set("location", location);
+  return new DirectResponse("", { status: 303, headers });
 }
 
 /** The parts of an error that its response contains. */
@@ -49,6 +66,7 @@ export function errorResponse(
   requestId: string,
   headers: Headers,
   format: (parts: ErrorParts) => object = ownFormat,
+  mediaType = JSON_TYPE,
 ): Response {
   const { status, message, metadata: given, headers: own = {} } = toApiError(error, requestId);
   for (const [name, value] of Object.entries(own)) headers.set(name, value);
@@ -57,5 +75,5 @@ export function errorResponse(
   const metadata = { ...stated, ...(generation && { generation_id: generation }) };
   const about = (service_metadata ?? null) as Record<string, unknown> | null;
   const body = format({ status, message, code, type, param, metadata, service_metadata: about, requestId });
-  return jsonResponse(status, body, headers);
+  return jsonResponse(status, body, headers, undefined, mediaType);
 }

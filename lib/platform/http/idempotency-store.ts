@@ -1,5 +1,5 @@
 import "server-only";
-import type { Caller, Context } from "../context";
+import type { ActorContext } from "../context";
 import { inTransaction, type Database } from "../database/transaction";
 import type { Env } from "../env";
 import { decrypt, encrypt, secretKeyId, sha256 } from "../secrets";
@@ -12,13 +12,16 @@ const RESEALED_AT_ONCE = 500;
 
 const boundTo = (callerId: string, key: string) => `${callerId}\n${key}`;
 
-const callerId = (caller: Caller) => (caller.kind === "key" ? `key:${caller.keyId}` : `user:${caller.userId}`);
+function callerId(caller: ActorContext["caller"]): string {
+  if (caller.kind === "key") return `key:${caller.keyId}`;
+  return caller.kind === "scim" ? `scim:${caller.tokenId}` : `user:${caller.userId}`;
+}
 
 /** Returns the time before which records have expired. */
 const expiry = (now: Date) => new Date(now.getTime() - REPLAY_WINDOW_MS);
 
 /** True if `runOnce` will return a stored response. */
-export async function hasAnswer({ db, caller, now }: Context, key: string): Promise<boolean> {
+export async function hasAnswer({ db, caller, now }: ActorContext, key: string): Promise<boolean> {
   const found = await db.idempotencyRecord.findUnique({
     where: { callerId_key: { callerId: callerId(caller), key } },
     select: { createdAt: true },
@@ -31,10 +34,10 @@ export async function hasAnswer({ db, caller, now }: Context, key: string): Prom
  * written in the transaction of the work, so that a parallel retry waits for its primary key, and a failure stores neither.
  */
 export async function runOnce<T>(
-  context: Context,
+  context: ActorContext,
   key: string,
   request: string,
-  work: (context: Context) => Promise<T>,
+  work: (context: ActorContext) => Promise<T>,
 ): Promise<T> {
   if (key.length === 0 || key.length > MAX_KEY_LENGTH) {
     throw invalid([

@@ -1,3 +1,4 @@
+import { accessTextOf } from "./access-text";
 import { z } from "zod";
 import type { Operation } from "./operation";
 import { KEY_HEADERS } from "./vocabulary";
@@ -19,6 +20,7 @@ const ERRORS: Readonly<Record<number, readonly [description: string, message: st
   415: ["Content-Encoding isn't supported", "Content-Encoding must be one of gzip, br, zstd, or absent"],
   429: ["Rate limit exceeded", "Rate limit exceeded"],
   500: ["Unexpected server error", "Internal Server Error"],
+  501: ["Not implemented", "Not implemented"],
   502: ["Upstream provider returned an error", "Provider returned error"],
   503: ["An external check gave no verdict", "The request could not be checked"],
   524: ["Request timed out", "Request timed out. Please try again later."],
@@ -31,6 +33,8 @@ const Issue = z.object({
   code: z.string().optional(),
 });
 
+const permission = z.string().optional().meta({ description: "The permission that is missing, of a 403" });
+
 const generationId = z.string().optional().meta({ description: "The generation in the log, if the request has one" });
 
 const status = z.number().int().meta({ description: "Same as the HTTP status" });
@@ -42,7 +46,9 @@ const ErrorBody = z
       message: z.string(),
       type: z.string().optional().meta({ description: "The type that an upstream gave its error" }),
       param: z.string().optional().meta({ description: "The parameter that an upstream's error concerns" }),
-      metadata: z.looseObject({ issues: z.array(Issue).optional(), generation_id: generationId }).optional(),
+      metadata: z
+        .looseObject({ issues: z.array(Issue).optional(), permission, generation_id: generationId })
+        .optional(),
     }),
     service_metadata: z.record(z.string(), z.unknown()).nullish(),
     user_id: z.string().nullish(),
@@ -83,10 +89,21 @@ export const OAuthErrorBody = z
   })
   .meta({ id: "OAuthError" });
 
-const FORMATTED_ERRORS = { messages: "MessagesError", oauth: "OAuthError" } as const satisfies Record<
-  NonNullable<Operation["errorFormat"]>,
-  string
->;
+/** The body of an error in the shape of SCIM (RFC 7644, section 3.12). */
+export const ScimErrorBody = z
+  .object({
+    schemas: z.array(z.literal("urn:ietf:params:scim:api:messages:2.0:Error")),
+    status: z.string().meta({ description: "Same as the HTTP status" }),
+    scimType: z.string().optional().meta({ description: "invalidFilter, uniqueness, …" }),
+    detail: z.string(),
+  })
+  .meta({ id: "ScimError" });
+
+const FORMATTED_ERRORS = {
+  messages: "MessagesError",
+  oauth: "OAuthError",
+  scim: "ScimError",
+} as const satisfies Record<NonNullable<Operation["errorFormat"]>, string>;
 
 const CLIENT_ATTRIBUTES = [
   ["HTTP-Referer", "URL that identifies the calling application"],
@@ -142,10 +159,11 @@ export function openApiDocument(
         InferenceError: schemaOf(InferenceErrorBody, "output"),
         MessagesError: schemaOf(MessagesErrorBody, "output"),
         OAuthError: schemaOf(OAuthErrorBody, "output"),
+        ScimError: schemaOf(ScimErrorBody, "output"),
         ...components,
       },
       responses: Object.fromEntries(
-        [...new Set(operations.flatMap(({ errors }) => errors))]
+        [...new Set(operations.flatMap(({ errors, errorFormat }) => (errorFormat ? [] : errors)))]
           .sort((a, b) => a - b)
           .map((code) => [responseName(code), errorResponseOf(code)]),
       ),
@@ -158,6 +176,7 @@ export function openApiDocument(
           scheme: "bearer",
           description: "A management key (`sb-mgmt-v1-…`) or an inference key (`sb-key-v1-…`)",
         },
+        scim: { type: "http", scheme: "bearer", description: "A SCIM token (`sb-scim-v1-…`)" },
         ...Object.fromEntries(
           KEY_HEADERS.map((name) => [name, { type: "apiKey", in: "header", name, description: "The same keys" }]),
         ),
@@ -190,19 +209,18 @@ function schemaWriter(components: Json): SchemaWriter {
   };
 }
 
-/**
- * Converts `#/$defs/X` to `#/components/schemas/X`; inner ids are dropped because the component's name replaces them.
- */
+/** Converts `#/$defs/X` to `#/components/schemas/X`, and drops inner ids, which the component's name replaces. */
 function relocate(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value).replaceAll('"#/$defs/', '"#/components/schemas/')) as unknown;
 }
 
 function describe(operation: Operation, schemaOf: SchemaWriter): Json {
   const { id, summary, note, tag, body, status, result, errors, example, streams, downloads } = operation;
+  const jsonType = operation.mediaType ?? "application/json";
   const content: Json = downloads
     ? Object.fromEntries(downloads.map((type) => [type, { schema: schemaOf(result, "output") }]))
     : {
-        "application/json": {
+        [jsonType]: {
           schema: schemaOf(result, "output"),
           ...(example?.result !== undefined && { example: example.result }),
         },
@@ -211,15 +229,19 @@ function describe(operation: Operation, schemaOf: SchemaWriter): Json {
   return {
     operationId: id,
     summary,
-    description: [accessText[operation.access], note].filter(Boolean).join(" "),
+    description: [accessTextOf(operation), note].filter(Boolean).join(" "),
     tags: [tag],
     ...(operation.access === "public" && { security: [] }),
+    ...(operation.access === "scim" && { security: [{ scim: [] }] }),
     parameters: parametersOf(operation, schemaOf),
     ...(body && {
       requestBody: {
         required: !operation.bodyOptional,
         content: Object.fromEntries(
-          ["application/json", ...(operation.form ? ["application/x-www-form-urlencoded"] : [])].map((type) => [
+          [
+            ...new Set([jsonType, "application/json"]),
+            ...(operation.form ? ["application/x-www-form-urlencoded"] : []),
+          ].map((type) => [
             type,
             { schema: schemaOf(body, "input"), ...(example?.body !== undefined && { example: example.body }) },
           ]),
@@ -227,7 +249,11 @@ function describe(operation: Operation, schemaOf: SchemaWriter): Json {
       },
     }),
     responses: {
-      [status]: { description: descriptionOf(operation), headers: headersOf(operation), content },
+      [status]: {
+        description: descriptionOf(operation),
+        headers: headersOf(operation),
+        ...(status !== 204 && { content }),
+      },
       ...(hasTag(operation) && {
         304: {
           description: "If-None-Match names the current ETag; there is no body",
@@ -240,7 +266,7 @@ function describe(operation: Operation, schemaOf: SchemaWriter): Json {
           .map((code) => [
             code,
             operation.errorFormat
-              ? errorResponseOf(code, FORMATTED_ERRORS[operation.errorFormat])
+              ? errorResponseOf(code, FORMATTED_ERRORS[operation.errorFormat], jsonType)
               : operation.streams || operation.access === "inference"
                 ? errorResponseOf(code, "InferenceError")
                 : { $ref: `#/components/responses/${responseName(code)}` },
@@ -253,9 +279,14 @@ function describe(operation: Operation, schemaOf: SchemaWriter): Json {
 const descriptionOf = ({ status, streams }: Operation): string =>
   streams
     ? "The whole answer, or server-sent events; the schema of the event stream describes the data of each event"
-    : status === 201
-      ? "Created"
-      : "OK";
+    : ({ 200: "OK", 201: "Created", 204: "No content" } as const)[status];
+
+/** Headers of the tightest limit on requests or tokens that counts a request. */
+const limitHeaders = (what: "Requests" | "Tokens"): Record<string, readonly [description: string, schema: Json]> => ({
+  [`X-RateLimit-Limit-${what}`]: [`${what} that the tightest limit allows in its period`, { type: "integer" }],
+  [`X-RateLimit-Remaining-${what}`]: [`${what} that are left of it`, { type: "integer" }],
+  [`X-RateLimit-Reset-${what}`]: ["Time until it resets, such as `1m30s`", { type: "string" }],
+});
 
 /** Headers of responses, by name. */
 const HEADERS: Readonly<Record<string, readonly [description: string, schema: Json]>> = {
@@ -263,6 +294,8 @@ const HEADERS: Readonly<Record<string, readonly [description: string, schema: Js
   "X-RateLimit-Limit": ["Requests per minute that the caller may send", { type: "integer" }],
   "X-RateLimit-Remaining": ["Remaining requests", { type: "integer" }],
   "X-RateLimit-Reset": ["Time at which all requests are available again, in Unix seconds", { type: "integer" }],
+  ...limitHeaders("Requests"),
+  ...limitHeaders("Tokens"),
   "X-Generation-Id": ["ID of the generation in the log", { type: "string" }],
   "X-Signalbox-Warnings": [
     "Fields that may not do what the caller expects, such as `unknown-field=temprature`",
@@ -286,7 +319,12 @@ function headersOf(operation: Operation): Json {
     "X-Request-Id",
     ...(access === "public" ? [] : LIMITED),
     ...(access === "inference" && method === "POST"
-      ? ["X-Generation-Id", "X-Signalbox-Warnings", "Server-Timing"]
+      ? [
+          ...LIMITED.flatMap((name) => [`${name}-Requests`, `${name}-Tokens`]),
+          "X-Generation-Id",
+          "X-Signalbox-Warnings",
+          "Server-Timing",
+        ]
       : []),
     ...(hasTag(operation) || etag ? ["ETag"] : []),
     ...(idempotent ? ["Idempotency-Replayed"] : []),
@@ -300,18 +338,9 @@ const RETRYABLE = [429, 502, 503, 524, 529];
 /** True if an operation's answer has an entity tag, so that it may be a 304. */
 const hasTag = ({ method, downloads, streams }: Operation): boolean => method === "GET" && !downloads && !streams;
 
-const accessText: Readonly<Record<Operation["access"], string>> = {
-  public: "No authentication.",
-  any: "Any key, or a console session.",
-  session: "A console session.",
-  member: "A management key, or a console session.",
-  management: "A management key, or an admin's console session.",
-  inference: "An inference key.",
-};
-
 const responseName = (code: number): string => `Error${code}`;
 
-function errorResponseOf(code: number, name = "Error"): Json {
+function errorResponseOf(code: number, name = "Error", mediaType = "application/json"): Json {
   const [description, message] = ERRORS[code] ?? ["Error", "Error"];
   const schema = { $ref: `#/components/schemas/${name}` };
   const headers = refsTo([
@@ -323,7 +352,7 @@ function errorResponseOf(code: number, name = "Error"): Json {
     description,
     headers,
     content: {
-      "application/json": {
+      [mediaType]: {
         schema,
         ...(!Object.values<string>(FORMATTED_ERRORS).includes(name) && { example: { error: { code, message } } }),
       },

@@ -21,6 +21,7 @@ describe("the error statuses of an operation", () => {
     const everything = operation({
       ...base,
       access: "management",
+      permission: "keys:write",
       params: IdParams,
       query: z.object({}),
       body: z.object({}),

@@ -1,15 +1,22 @@
 import { z } from "zod";
+import type { Permission } from "../permissions";
 
 /**
  * Callers that may use an operation (docs/semantics.md#authentication).
  * - `public`: anybody.
  * - `any`: every key and every console session.
  * - `session`: a console session, for its own member.
- * - `member`: a management key or any console session; the service narrows a member to what is theirs.
- * - `management`: a management key or an admin's console session.
+ * - `member`: any console session, or a management key with the permission; the service narrows a member without it to what is theirs.
+ * - `management`: a management key or a console session with the permission.
  * - `inference`: an inference key.
+ * - `scim`: a SCIM token, which can do nothing else (docs/scim.md).
  */
-export type Access = "public" | "any" | "session" | "member" | "management" | "inference";
+export type Access = "public" | "any" | "session" | "member" | "management" | "inference" | "scim";
+
+/** The permission that an operation requires. Every operation for management keys and members has one. */
+type Requirement<A extends Access> = [A] extends ["management" | "member"]
+  ? { readonly permission: Permission }
+  : unknown;
 
 /**
  * The size of an operation's body (docs/semantics.md#formats): `small` for single settings, `medium` for lists and documents,
@@ -35,6 +42,10 @@ interface Declaration<
   /** Further sentences of the description in the reference. */
   readonly note?: string;
   readonly access: A;
+  /** Required of callers with access `management`, and of `member` callers for what isn't theirs. */
+  readonly permission?: Permission;
+  /** The permission suffices in single workspaces, to which the service narrows by `workspacesOf` or `reachOf`. */
+  readonly byWorkspace?: true;
   readonly params?: Params;
   /** The status for a malformed path parameter: by default 404 as for an unknown one, 400 if the operation creates the named object. */
   readonly invalidParams?: 400;
@@ -54,7 +65,8 @@ interface Declaration<
   readonly passesResult?: true;
   /** The body has rules beyond its schema: the service must be created with `inspected`. */
   readonly inspected?: Inspected;
-  readonly status: 200 | 201;
+  /** A 204 has no body. */
+  readonly status: 200 | 201 | 204;
   readonly result: Result;
   /** Error statuses in addition to those derived by `errorStatuses`. */
   readonly errors?: readonly number[];
@@ -84,7 +96,11 @@ interface Declaration<
   /** Headers of requests that get this operation instead of another with its method and path; the values are examples. */
   readonly selectedBy?: Readonly<Record<string, string>>;
   /** Errors have the shape of this API instead of Signalbox's own. */
-  readonly errorFormat?: "messages" | "oauth";
+  readonly errorFormat?: "messages" | "oauth" | "scim";
+  /** Type of JSON in responses and errors instead of `application/json`; a request may have either. */
+  readonly mediaType?: "application/scim+json";
+  /** Responds with a redirect, for pages that a browser opens. Counts in the rate limit of the client's network. */
+  readonly redirects?: true;
   /** Responds with a streamed file of one of these types. */
   readonly downloads?: readonly string[];
   readonly example?: { readonly body?: unknown; readonly result?: unknown };
@@ -105,7 +121,7 @@ export interface Operation<
 type Schemas = "params" | "query" | "body" | "result";
 
 /** The parts of an operation that a caller needs. Schemas are present only as types. */
-export type Callable<O extends Operation = Operation> = Pick<O, "id" | "method" | "path" | "access"> &
+export type Callable<O extends Operation = Operation> = Pick<O, "id" | "method" | "path" | "access" | "permission"> &
   Partial<Pick<O, Schemas>>;
 
 /** Statuses for a database that is unreachable, too slow or overloaded: docs/semantics.md#errors. */
@@ -135,7 +151,7 @@ export function operation<
   const A extends Access = Access,
   const Inspected extends true | undefined = undefined,
 >(
-  declaration: Declaration<Params, Query, Body, Result, A, Inspected>,
+  declaration: Declaration<Params, Query, Body, Result, A, Inspected> & Requirement<A>,
 ): Operation<Params, Query, Body, Result, A, Inspected> {
   return { ...declaration, errors: [...new Set([...errorStatuses(declaration), ...(declaration.errors ?? [])])] };
 }

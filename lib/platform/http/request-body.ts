@@ -151,7 +151,11 @@ interface BodyOptions {
   mayBeForm?: boolean;
   /** Fields whose texts may contain NUL. */
   withNul?: readonly string[];
+  /** A content type for JSON besides `application/json`. */
+  mediaType?: string | undefined;
 }
+
+const hasType = (type: string, wanted: string) => type.split(";", 1)[0]?.trim().toLowerCase() === wanted;
 
 /** The fields of a form; a repeated one is refused (RFC 6749, section 3.2). */
 function formOf(text: string): Record<string, string> {
@@ -170,11 +174,11 @@ function formOf(text: string): Record<string, string> {
 export async function readJsonObject(
   request: ApiRequest,
   bounds: BodyBounds,
-  { isOptional = false, mayBeForm = false, withNul = [] }: BodyOptions = {},
+  { isOptional = false, mayBeForm = false, withNul = [], mediaType }: BodyOptions = {},
 ): Promise<Record<string, unknown>> {
   if (Number(request.headers.get("content-length") ?? 0) > bounds.bytes) throw bodyTooLarge(bounds.bytes);
   const type = request.headers.get("content-type") ?? "";
-  const isJson = /^application\/json\s*(;|$)/i.test(type);
+  const isJson = /^application\/json\s*(;|$)/i.test(type) || (mediaType !== undefined && hasType(type, mediaType));
   const isForm = mayBeForm && /^application\/x-www-form-urlencoded\s*(;|$)/i.test(type);
   if (!isJson && !isForm && !isOptional) throw notJson();
   const { body, headers } = request;

@@ -67,3 +67,11 @@ it.each([
 ])("features in beta of OpenAI's clients %j are %j", (given, expected) => {
   expect(clientAttributes(new Headers({ "openai-beta": given })).openaiBeta).toBe(expected);
 });
+
+it.each([
+  ["eve", "eve"],
+  ["x".repeat(300), "x".repeat(256)],
+  ["", null],
+])("the end user %j of a header is %j", (given, expected) => {
+  expect(clientAttributes(new Headers({ "x-signalbox-end-user": given })).endUser).toBe(expected);
+});

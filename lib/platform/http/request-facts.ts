@@ -52,6 +52,7 @@ export function clientAttributes(headers: ApiRequest["headers"]): ClientAttribut
     appCategories: read("x-signalbox-categories", "x-openrouter-categories"),
     userAgent: read("user-agent"),
     sessionId: read("x-session-id")?.slice(0, 256) ?? null,
+    endUser: read("x-signalbox-end-user")?.slice(0, 256) ?? null,
     anthropicBeta: BETAS.exec(headers.get("anthropic-beta") ?? "")?.[0] ?? null,
     openaiBeta: OPENAI_BETAS.exec(headers.get("openai-beta") ?? "")?.[0] ?? null,
     wantsEvents: /\btext\/event-stream\b/i.test(read("accept") ?? ""),
@@ -64,7 +65,7 @@ export function clientAttributes(headers: ApiRequest["headers"]): ClientAttribut
 export function parseIfMatch(header: string | null): number[] | null {
   if (header === null || header.trim() === "*") return null;
   return header.split(",").flatMap((tag) => {
-    const revision = /^\s*"(\d{1,9})"\s*$/.exec(tag)?.[1];
+    const revision = /^\s*"(\d{1,15})"\s*$/.exec(tag)?.[1];
     return revision ? [Number(revision)] : [];
   });
 }

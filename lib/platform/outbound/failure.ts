@@ -1,5 +1,5 @@
 /** The noun by which messages name the other end of a connection. */
-export type Peer = "upstream" | "endpoint" | "receiver" | "object storage" | "issuer";
+export type Peer = "upstream" | "endpoint" | "receiver" | "object storage" | "issuer" | "identity provider";
 
 /** A failed outbound request or response. Contains no address or secret. */
 export class OutboundFailure extends Error {

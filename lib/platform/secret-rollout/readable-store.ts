@@ -26,6 +26,9 @@ export async function assertReadable(db: Database, secretKeys: readonly Buffer[]
       UNION ALL SELECT secret_ciphertext FROM export_destinations
       UNION ALL SELECT payload_ciphertext FROM notifications
       UNION ALL SELECT totp_secret FROM members
+      UNION ALL SELECT client_secret_ciphertext FROM sign_in_connections
+      UNION ALL SELECT sp_key_ciphertext FROM sign_in_connections
+      UNION ALL SELECT sign_out_hint FROM sessions
     ) AS sealed
     WHERE ciphertext LIKE 'v2.%' AND split_part(ciphertext, '.', 2) <> ALL (${known}::text[])
     LIMIT 1`;

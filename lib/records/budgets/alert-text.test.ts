@@ -5,6 +5,9 @@ import type { Budget } from "./contract";
 const budget: Budget = {
   guardrail_id: null,
   guardrail_name: "Production",
+  limit_id: null,
+  limit_name: null,
+  workspace_id: "01980000-0000-7000-8000-000000000000",
   subject: { type: "member", id: "user_1", name: "Ann Lee" },
   limit_usd: 50,
   raised_usd: 0,

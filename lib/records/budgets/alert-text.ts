@@ -11,18 +11,24 @@ const PERIODS = { daily: " per day", weekly: " per week", monthly: " per month" 
 
 const inUtc = (at: string): string => `${moment.format(new Date(at)).replace(",", "")} UTC`;
 
+function subjectText({ type, name }: Budget["subject"]): string {
+  if (type === "organization") return "the organization";
+  if (type === "keys") return "the keys that share it";
+  return `${type === "end_user" ? "end user" : type} ${name}`;
+}
+
 /**
  * Builds a budget alert, such as "Production: key nightly-eval has used 80% of $50.00 per month. At this rate, $50.00
  * is reached on Thursday 14:00 UTC. 71% of the spend is from key nightly-eval."
  */
 export function alertText(
-  { guardrail_name, subject, limit_usd, reset_interval, resets_at, remaining_usd, forecast }: Budget,
+  { guardrail_name, limit_name, subject, limit_usd, reset_interval, resets_at, remaining_usd, forecast }: Budget,
   percent: number,
 ): string {
   const limit = dollars.format(limit_usd);
   const period = reset_interval === null ? "" : PERIODS[reset_interval];
-  const source = guardrail_name ?? "Own limit";
-  const used = `${source}: ${subject.type} ${subject.name} has used ${percent === 100 ? "all" : `${percent}%`} of ${limit}${period}.`;
+  const source = guardrail_name ?? limit_name ?? "Own limit";
+  const used = `${source}: ${subjectText(subject)} has used ${percent === 100 ? "all" : `${percent}%`} of ${limit}${period}.`;
   const [most] = forecast.contributors;
   const share = most ? ` ${Math.round(100 * most.share)}% of the spend is from key ${most.key_name}.` : "";
   return `${used} ${outlook()}.${share}`;

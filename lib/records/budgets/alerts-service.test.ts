@@ -14,6 +14,9 @@ import { create } from "../webhooks/service";
 import { raiseAlerts } from "./alerts-service";
 import { budgetOf } from "../../engine/budgets/budget";
 import type { BudgetRule } from "../../engine/budgets/budget-rule";
+import { indexLimits, limitRules } from "../../engine/budgets/limit";
+import { subjectsOf } from "../../testing/limits";
+import { toRule } from "./limit-rows";
 import { createBudgets } from "./balances-store";
 import { list } from "./list-service";
 import { get, update } from "./thresholds-service";
@@ -273,5 +276,66 @@ describe("many crossings", () => {
     }
     await raiseAlerts(db, NOW);
     expect((await reported()).sort()).toEqual(hashes.toSorted());
+  });
+});
+
+it("reports limits of the organization, but not those of each end user", async () => {
+  const { world, webhook } = await scene();
+  const { db } = world.context;
+  const { organizationId } = world;
+  const limit = async (name: string, given: object) => {
+    const row = await db.limit.create({
+      data: {
+        id: uuidv7(NOW),
+        organizationId,
+        name,
+        subject: "tag",
+        subjectIds: ["team:search"],
+        isForEach: false,
+        metric: "spend",
+        amount: 10n * USD,
+        window: "daily",
+        timeZone: "Asia/Tokyo",
+        startHour: 0,
+        startWeekday: 1,
+        startMonthDay: 1,
+        includeByok: false,
+        carryOver: false,
+        countsSince: new Date("2026-11-01T00:00:00Z"),
+        createdAt: NOW,
+        ...given,
+      },
+    });
+    return row;
+  };
+  const use = async (row: Parameters<typeof toRule>[0], who: Parameters<typeof subjectsOf>[0], microUsd: bigint) => {
+    const [rule] = limitRules(indexLimits([toRule(row)]), subjectsOf(who));
+    if (!rule) throw new Error("the limit counts the subject");
+    const budget = budgetOf(rule, NOW);
+    await createBudgets(db, [budget], NOW);
+    await db.budget.update({ where: { id: budget.id }, data: { spentMicroUsd: microUsd } });
+    return budget;
+  };
+  const budget = await use(await limit("Search", {}), { tags: ["team:search"] }, 8n * USD);
+  const ofUsers = { subject: "end_user", subjectIds: [], isForEach: true };
+  await use(await limit("Each end user", ofUsers), { endUser: "eve" }, 9n * USD);
+  await use(await limit("All", { subject: "organization", subjectIds: [], window: "lifetime" }), {}, 11n * USD);
+  await raiseAlerts(db, NOW, [budget.id]);
+  await raiseAlerts(db, NOW);
+  await raiseAlerts(db, NOW);
+  const texts = (await delivered(world, webhook.id)).map(
+    ({ percent, message }) => `${percent} ${message.split(".")[0]}`,
+  );
+  expect(texts.sort()).toEqual([
+    "100 All: the organization has used all of $10",
+    "50 All: the organization has used 50% of $10",
+    "50 Search: tag team:search has used 50% of $10",
+    "80 All: the organization has used 80% of $10",
+    "80 Search: tag team:search has used 80% of $10",
+  ]);
+  const { data } = await list(world.context, { ...none, query: { offset: 0, limit: 50 } });
+  expect(data.find(({ limit_name }) => limit_name === "Search")).toMatchObject({
+    resets_at: "2026-11-20T15:00:00.000Z",
+    alerts: [{ percent: 50 }, { percent: 80 }],
   });
 });

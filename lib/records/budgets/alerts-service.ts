@@ -1,12 +1,17 @@
 import "server-only";
-import { Prisma } from "../../../prisma/generated/client";
+import { NIL } from "uuid";
+import { Prisma, type Limit as LimitRow } from "../../../prisma/generated/client";
 import { inTransaction, type Database } from "../../platform/database/transaction";
 import { logger } from "../../platform/logger";
 import { publish } from "../../platform/outbox/outbox-store";
 import { alertText } from "./alert-text";
 import type { Settlement } from "../../engine/budgets/budget-rule";
+import { windowAt } from "../../engine/cycles";
+import { MOST_SUBJECTS } from "../../engine/budgets/vocabulary";
+import { selectList } from "../../platform/database/column-names";
 import type { Budget } from "./contract";
-import { budgetsOf } from "./list-service";
+import { toRule } from "./limit-rows";
+import { budgetsOf, type ListedLimit } from "./list-service";
 import { currentWindowStart, totalRaiseSql } from "./list-store";
 
 /** A budget and a reached threshold, in the order of recording. */
@@ -20,10 +25,14 @@ interface Crossing extends Place {
   is_first: boolean;
   organization_id: string;
   guardrail_id: string | null;
+  limit_id: string | null;
   subject: Budget["subject"]["type"];
-  /** The key's hash, or the member's id. */
+  subject_id: string;
+  /** The key's hash, or the subject's id. */
   public_id: string;
 }
+
+const LIMIT_COLUMNS = selectList("limits", Prisma.LimitScalarFieldEnum);
 
 const EXHAUSTED = 100;
 /** Limits the lookup of a guardrail's budgets for a key and its member. */
@@ -42,13 +51,15 @@ const START: Place = { budget_id: "00000000-0000-0000-0000-000000000000", percen
  */
 export async function raiseAlerts(db: Database, now: Date, ids: readonly string[] | null = null): Promise<void> {
   const failures: unknown[] = [];
+  const limits = await watchedLimits(db, ids);
   for (let after: Place | undefined = START; after;) {
     const from: Place = after;
     let crossings: Crossing[] = [];
     try {
       await inTransaction(db, async (transaction) => {
-        crossings = await transaction.$queryRaw<Crossing[]>(crossingsOf(now, ids, from));
-        for (const crossing of crossings) if (crossing.is_first) await publishCrossing(transaction, crossing, now);
+        crossings = await transaction.$queryRaw<Crossing[]>(crossingsOf(now, ids, from, limits));
+        for (const crossing of crossings)
+          if (crossing.is_first) await publishCrossing(transaction, crossing, limits, now);
       });
     } catch (error) {
       failures.push(error);
@@ -58,6 +69,38 @@ export async function raiseAlerts(db: Database, now: Date, ids: readonly string[
   if (failures.length > 0) throw new AggregateError(failures, "budget alerts could not be recorded");
 }
 
+interface WatchedLimit extends ListedLimit {
+  organizationId: string;
+}
+
+/** Returns the spending limits to check. One for each end user isn't, because it could send any number of alerts. */
+async function watchedLimits(db: Database, ids: readonly string[] | null): Promise<WatchedLimit[]> {
+  const rows = await db.$queryRaw<LimitRow[]>`
+    SELECT ${LIMIT_COLUMNS} FROM limits WHERE enabled AND metric = 'spend' AND amount > 0 AND NOT (is_for_each AND subject = 'end_user')
+      ${ids === null ? Prisma.empty : Prisma.sql`AND id IN (SELECT source_id FROM budgets WHERE budgets.id = ANY(${ids}::uuid[]))`}`;
+  return rows.map((row) => ({
+    ...toRule(row),
+    countsSince: row.countsSince,
+    organizationId: row.organizationId,
+  }));
+}
+
+/** Rows of `windows` for limits. */
+function windowsOfLimits(limits: readonly WatchedLimit[], now: Date): Prisma.Sql {
+  const given = limits.map(({ id, organizationId, amount, cycle }) => ({
+    id,
+    organization_id: organizationId,
+    amount: String(amount),
+    window: cycle.interval ?? "lifetime",
+    window_start: windowAt(cycle, now).start,
+  }));
+  return Prisma.sql`
+    SELECT given.id, NULL, given.organization_id, given.amount, NULL, organizations.budget_thresholds, given."window", given.window_start, true
+    FROM jsonb_to_recordset(${JSON.stringify(given)}::jsonb)
+      AS given(id uuid, organization_id uuid, amount bigint, "window" budget_window, window_start timestamptz)
+      JOIN organizations ON organizations.id = given.organization_id`;
+}
+
 const SPENDER = {
   guardrailId: Prisma.sql`windows.guardrail_id`,
   subject: Prisma.sql`budgets.subject`,
@@ -65,7 +108,12 @@ const SPENDER = {
 };
 
 /** Ordered by budget and percent, so that concurrent checks lock in the same order. */
-const crossingsOf = (now: Date, ids: readonly string[] | null, after: Place) => Prisma.sql`
+const crossingsOf = (
+  now: Date,
+  ids: readonly string[] | null,
+  after: Place,
+  limits: readonly WatchedLimit[],
+) => Prisma.sql`
   WITH limited AS (
     SELECT guardrails.id AS source_id, guardrails.id AS guardrail_id, organizations.id AS organization_id, limit_micro_usd, reset_interval,
       coalesce(own.percents, organizations.budget_thresholds) AS percents
@@ -76,13 +124,16 @@ const crossingsOf = (now: Date, ids: readonly string[] | null, after: Place) => 
     SELECT keys.id, NULL, organizations.id, limit_micro_usd, limit_reset, organizations.budget_thresholds
     FROM keys JOIN organizations ON organizations.id = keys.organization_id WHERE keys.deleted_at IS NULL AND limit_micro_usd > 0
   ), windows AS (
-    SELECT limited.*, coalesce(reset_interval::text, 'lifetime')::budget_window AS "window", ${currentWindowStart(now)} AS window_start FROM limited
+    SELECT limited.*, coalesce(reset_interval::text, 'lifetime')::budget_window AS "window", ${currentWindowStart(now)} AS window_start, false AS is_limit FROM limited
+    ${limits.length === 0 ? Prisma.empty : Prisma.sql`UNION ALL ${windowsOfLimits(limits, now)}`}
   ), due AS (
-    SELECT budgets.id AS budget_id, threshold.percent::int, budgets.spent_micro_usd, raised.limit_micro_usd,
-      windows.organization_id, windows.guardrail_id, budgets.subject, budgets.subject_id
+    SELECT budgets.id AS budget_id, threshold.percent::int, budgets.spent_micro_usd + budgets.carried_micro_usd AS spent_micro_usd, raised.limit_micro_usd,
+      windows.organization_id, windows.guardrail_id, CASE WHEN windows.is_limit THEN windows.source_id END AS limit_id, budgets.subject, budgets.subject_id
     FROM budgets JOIN windows USING (source_id, "window", window_start) CROSS JOIN LATERAL jsonb_array_elements_text(windows.percents) AS threshold(percent)
-      CROSS JOIN LATERAL (SELECT windows.limit_micro_usd + ${totalRaiseSql(SPENDER, now)} AS limit_micro_usd) AS raised
-    WHERE budgets.spent_micro_usd * 100 >= raised.limit_micro_usd * threshold.percent::int ${ids === null ? Prisma.empty : Prisma.sql`AND budgets.id = ANY(${ids}::uuid[])`}
+      CROSS JOIN LATERAL (
+        SELECT windows.limit_micro_usd + CASE WHEN windows.is_limit THEN budgets.carried_micro_usd ELSE ${totalRaiseSql(SPENDER, now)} END AS limit_micro_usd
+      ) AS raised
+    WHERE (budgets.spent_micro_usd + budgets.carried_micro_usd) * 100 >= raised.limit_micro_usd * threshold.percent::int ${ids === null ? Prisma.empty : Prisma.sql`AND budgets.id = ANY(${ids}::uuid[])`}
       AND NOT EXISTS (SELECT 1 FROM budget_alerts known WHERE known.budget_id = budgets.id AND known.percent = threshold.percent::int)
       AND (budgets.id, threshold.percent::int) > (${after.budget_id}::uuid, ${after.percent}::int)
     ORDER BY budgets.id, threshold.percent::int LIMIT ${CROSSINGS_AT_ONCE}
@@ -92,27 +143,32 @@ const crossingsOf = (now: Date, ids: readonly string[] | null, after: Place) => 
     ON CONFLICT DO NOTHING RETURNING budget_id, percent
   )
   SELECT due.budget_id::text, due.percent, crossed.budget_id IS NOT NULL AS is_first, due.organization_id::text, due.guardrail_id::text,
-    due.subject::text, coalesce(keys.hash, due.subject_id) AS public_id
+    due.limit_id::text, due.subject::text, due.subject_id, coalesce(keys.hash, nullif(due.subject_id, ''), due.limit_id::text) AS public_id
   FROM due LEFT JOIN crossed USING (budget_id, percent) LEFT JOIN keys ON keys.id = CASE WHEN due.subject = 'key' THEN due.subject_id::uuid END
   ORDER BY due.budget_id, due.percent`;
 
 /** Publishes the event of a threshold that a budget has reached. */
 async function publishCrossing(
   db: Database,
-  { percent, organization_id: organizationId, guardrail_id: guardrailId, subject, public_id }: Crossing,
+  crossing: Crossing,
+  limits: readonly WatchedLimit[],
   now: Date,
 ): Promise<void> {
+  const { percent, organization_id: organizationId, guardrail_id, limit_id, subject, subject_id, public_id } = crossing;
+  const limit = limits.find(({ id }) => id === limit_id);
   const filters = {
     organizationId,
     workspaceId: null,
-    keyHash: subject === "key" ? public_id : null,
-    userId: subject === "member" ? public_id : null,
-    guardrailId,
+    keyHash: !limit && subject === "key" ? public_id : null,
+    userId: !limit && subject === "member" ? public_id : null,
+    // Only the limit is wanted.
+    guardrailId: limit ? NIL : guardrail_id,
     now,
   };
-  const budgets = await budgetsOf(db, filters, FEW);
+  const listed = limit ? [{ ...limit, subjectIds: limit.subjectIds ?? (subject_id === "" ? null : [subject_id]) }] : [];
+  const budgets = await budgetsOf(db, filters, limit ? { skip: 0, take: MOST_SUBJECTS } : FEW, listed);
   const budget = budgets.find(
-    (each) => each.guardrail_id === guardrailId && each.subject.type === subject && each.subject.id === public_id,
+    (each) => each.guardrail_id === guardrail_id && each.subject.type === subject && each.subject.id === public_id,
   );
   // The key was disabled, or the guardrail no longer applies to anyone.
   if (!budget) return;

@@ -7,7 +7,7 @@ import type { Budget } from "../../engine/budgets/budget-rule";
 
 /** Converts budgets to rows of a statement. */
 function wanted(budgets: readonly Budget[]): Prisma.Sql {
-  const rows = budgets.map(({ id, rule, windowStart }) => ({
+  const rows = budgets.map(({ id, rule, windowStart, carriesFrom = null }) => ({
     id,
     source_id: rule.sourceId,
     subject: rule.subject,
@@ -15,9 +15,11 @@ function wanted(budgets: readonly Budget[]): Prisma.Sql {
     window: rule.interval ?? "lifetime",
     window_start: windowStart,
     includes_byok: rule.includesByok,
+    carries_from: carriesFrom,
+    amount: String(rule.limitMicroUsd),
   }));
   return Prisma.sql`jsonb_to_recordset(${JSON.stringify(rows)}::jsonb)
-    AS wanted(id uuid, source_id uuid, subject budget_subject, subject_id text, "window" budget_window, window_start timestamptz, includes_byok boolean)`;
+    AS wanted(id uuid, source_id uuid, subject budget_subject, subject_id text, "window" budget_window, window_start timestamptz, includes_byok boolean, carries_from uuid, amount bigint)`;
 }
 
 /**
@@ -31,13 +33,25 @@ export const INITIAL_SPEND = Prisma.sql`
   ) ELSE 0 END`;
 
 /**
+ * SQL for the amount that a `wanted` budget has from the window before: what is left of its own amount there, less what running requests have
+ * reserved. What that window had carried over itself counts as spent first.
+ */
+const carriedSql = (now: Date) => Prisma.sql`
+  CASE WHEN wanted.carries_from IS NULL THEN 0 ELSE greatest(0, wanted.amount - coalesce((
+    SELECT greatest(before.spent_micro_usd, 0) + (
+      SELECT coalesce(sum(micro_usd), 0) FROM budget_leases WHERE budget_id = before.id AND expires_at > ${now}
+    ) FROM budgets before WHERE before.id = wanted.carries_from
+  ), 0))::bigint END`;
+
+/**
  * Creates missing rows in a separate transaction, so that no lock is held while waiting for the row of another
  * transaction.
  */
 export async function createBudgets(db: Database, budgets: readonly Budget[], now: Date): Promise<void> {
   await db.$executeRaw`
-    INSERT INTO budgets (id, source_id, subject, subject_id, "window", window_start, spent_micro_usd, updated_at)
-    SELECT id, source_id, subject, subject_id, "window", window_start, ${INITIAL_SPEND}, ${now} FROM ${wanted(budgets)} ORDER BY id
+    INSERT INTO budgets (id, source_id, subject, subject_id, "window", window_start, spent_micro_usd, carried_micro_usd, updated_at)
+    SELECT id, source_id, subject, subject_id, "window", window_start, ${INITIAL_SPEND} - carried, carried, ${now}
+    FROM ${wanted(budgets)} CROSS JOIN LATERAL (SELECT ${carriedSql(now)} AS carried) AS before ORDER BY id
     ON CONFLICT DO NOTHING`;
 }
 
@@ -67,7 +81,7 @@ export const reservedSql = (db: Database, budgetId: Prisma.Sql, now: Date) => {
 export async function balancesOf(db: Database, budgets: readonly Budget[], now: Date): Promise<Balances> {
   if (budgets.length === 0) return new Map();
   const rows = await db.$queryRaw<{ id: string; spent: bigint; reserved: bigint }[]>`
-    SELECT wanted.id::text, coalesce(budgets.spent_micro_usd, ${INITIAL_SPEND}) AS spent,
+    SELECT wanted.id::text, coalesce(budgets.spent_micro_usd, ${INITIAL_SPEND} - ${carriedSql(now)}) AS spent,
       ${reservedSql(db, Prisma.sql`wanted.id`, now)} AS reserved
     FROM ${wanted(budgets)} LEFT JOIN budgets ON budgets.id = wanted.id`;
   return new Map(rows.map(({ id, spent, reserved }) => [id, { spentMicroUsd: spent, reservedMicroUsd: reserved }]));

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Forecast } from "../../engine/budgets/contract";
+import { LIMIT_SUBJECTS } from "../../engine/budgets/vocabulary";
 import { RESET_INTERVALS } from "../../engine/vocabulary";
 import { operation, Timestamp, Uuid } from "../../platform/http/operation";
 import { page, PageQuery } from "../../platform/http/pagination";
@@ -8,11 +9,19 @@ const usd = z.number().min(0);
 
 export const Budget = z
   .object({
-    guardrail_id: Uuid.nullable().meta({ description: "null for a key's own limit" }),
+    guardrail_id: Uuid.nullable().meta({ description: "null for a key's own limit, and for limits" }),
     guardrail_name: z.string().nullable(),
+    limit_id: Uuid.nullable().meta({ description: "null for guardrails and a key's own limit" }),
+    limit_name: z.string().nullable(),
+    workspace_id: Uuid.nullable().meta({
+      description: "The workspace whose requests it counts; null for a limit that counts those of all",
+    }),
     subject: z.object({
-      type: z.enum(["key", "member"]),
-      id: z.string().meta({ description: "Key hash or user ID" }),
+      type: z.enum(LIMIT_SUBJECTS),
+      id: z.string().meta({
+        description:
+          "Key hash, user ID, or another subject's ID, tag or slug; for organization and keys, the limit's ID",
+      }),
       name: z.string(),
     }),
     limit_usd: usd.meta({ description: "Includes raises by exceptions for all of the subject's requests" }),
@@ -36,9 +45,12 @@ export const listBudgets = operation({
   tag: "Budgets",
   access: "member",
   id: "listBudgets",
+  permission: "budgets:read",
+  byWorkspace: true,
   method: "GET",
   path: "/budgets",
-  summary: "List the budgets in force, closest to the limit first; members see only budgets of their own requests",
+  summary:
+    "List the budgets and spending limits in force, closest to the limit first; members see only budgets of their own requests",
   query: PageQuery.extend({
     key_hash: z.string().min(1).max(256).optional().meta({ description: "Budgets that apply to the key's requests" }),
     user_id: z.string().min(1).max(256).optional().meta({ description: "Budgets that apply to the member's requests" }),

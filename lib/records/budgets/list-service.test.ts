@@ -8,7 +8,10 @@ import { createGeneration } from "../../testing/generations";
 import { NOW, testWorld, type World } from "../../testing/test-context";
 import { keyRule } from "../../engine/budgets/budget";
 import type { BudgetRule } from "../../engine/budgets/budget-rule";
+import { indexLimits, limitRules } from "../../engine/budgets/limit";
+import { subjectsOf } from "../../testing/limits";
 import { Budget, listBudgets } from "./contract";
+import { toRule } from "./limit-rows";
 import { list } from "./list-service";
 import { release, reserve } from "./service";
 
@@ -175,6 +178,9 @@ describe("budget balances", () => {
       alerts: [],
       guardrail_id: guardrailId,
       guardrail_name: "Team",
+      limit_id: null,
+      limit_name: null,
+      workspace_id: world.workspaceId,
       subject: { type: "member", id: adminId, name: `${adminId}@example.com`.toLowerCase() },
       limit_usd: 10,
       raised_usd: 0,
@@ -270,5 +276,87 @@ describe("budget balances", () => {
     expect(new Set(Object.values(await limits(new Date("2026-11-20T12:00:00.000Z"))).map(([limit]) => limit))).toEqual(
       new Set([10]),
     );
+  });
+});
+
+describe("spending limits of the organization", () => {
+  const limit = (world: World, id: string, given: object) =>
+    world.context.db.limit.create({
+      data: {
+        id,
+        organizationId: world.organizationId,
+        name: id.slice(-4),
+        subject: "organization",
+        subjectIds: [],
+        isForEach: false,
+        metric: "spend",
+        amount: 10n * USD,
+        window: "monthly",
+        timeZone: "Europe/Berlin",
+        startHour: 0,
+        startWeekday: 1,
+        startMonthDay: 1,
+        includeByok: false,
+        carryOver: false,
+        countsSince: new Date("2026-11-01T00:00:00Z"),
+        createdAt: NOW,
+        ...given,
+      },
+    });
+  const names = async (context: Context, query: object = {}) =>
+    (await read(context, query)).data.map(({ limit_name, subject }) => `${limit_name} ${subject.type} ${subject.name}`);
+
+  it("are listed with what is left, when they reset in their time zone, and the pace of their window", async () => {
+    const world = await testWorld();
+    const id = uuidv7(NOW);
+    const row = await limit(world, id, {});
+    const [rule] = limitRules(indexLimits([toRule(row)]), subjectsOf());
+    if (!rule) throw new Error("a limit on the organization counts every request");
+    await spend(world, rule, 5n * USD);
+    const { data, total_count } = await read(world.context);
+    expect(total_count).toBe(1);
+    expect(data[0]).toMatchObject({
+      guardrail_id: null,
+      limit_id: id,
+      workspace_id: null,
+      subject: { type: "organization", id, name: id.slice(-4) },
+      limit_usd: 10,
+      spent_usd: 5,
+      remaining_usd: 5,
+      reset_interval: "monthly",
+      resets_at: "2026-11-30T23:00:00.000Z",
+      forecast: { contributors: [] },
+    });
+    expect(data[0]?.forecast.projected_usd).toBeGreaterThan(5);
+  });
+
+  it("are found by the key, member or workspace that they count; members see their own", async () => {
+    const world = await testWorld();
+    const { context, workspaceId, adminId, organizationId } = world;
+    const userId = await createMember(world, "member", ["oslo"]);
+    const key = await createKey(world, { creatorUserId: userId, tags: ["search"] });
+    await limit(world, "00000000-0000-7000-8000-00000000a001", {});
+    const ofWorkspace = { subject: "workspace", subjectIds: [workspaceId] };
+    await limit(world, "00000000-0000-7000-8000-00000000a002", ofWorkspace);
+    await limit(world, "00000000-0000-7000-8000-00000000a003", {
+      subject: "tag",
+      subjectIds: ["search", "oslo", "other"],
+    });
+    await limit(world, "00000000-0000-7000-8000-00000000a004", { subject: "member", subjectIds: [userId, adminId] });
+    await limit(world, "00000000-0000-7000-8000-00000000a005", { subject: "keys", subjectIds: [key.id] });
+    await limit(world, "00000000-0000-7000-8000-00000000a006", { subject: "end_user", isForEach: true });
+    await limit(world, "00000000-0000-7000-8000-00000000a007", { metric: "tokens" });
+    await limit(world, "00000000-0000-7000-8000-00000000a008", { enabled: false });
+    const member = `${userId}@example.com`.toLowerCase();
+    const ofKey = ["a001 organization a001", "a002 workspace Default", "a003 tag oslo", "a003 tag search"];
+    const own = [`a004 member ${member}`, "a005 keys a005"];
+    expect((await names(context, { key_hash: key.hash })).sort()).toEqual([...ofKey, ...own]);
+    expect((await names(context, { workspace_id: workspaceId })).sort()).toEqual(["a002 workspace Default"]);
+    expect(await names(context, { guardrail_id: uuidv7(NOW) })).toEqual([]);
+    expect((await names(context)).length).toBe(8);
+    const asMember: Context = { ...context, caller: memberCaller(world, userId) };
+    expect((await names(asMember)).sort()).toEqual(own);
+    await context.db.limit.deleteMany({ where: { organizationId } });
+    expect(await names(context)).toEqual([]);
   });
 });

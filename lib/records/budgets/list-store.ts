@@ -1,6 +1,10 @@
 import "server-only";
 import { Prisma } from "../../../prisma/generated/client";
 import { OWN_RAISE, raisedMicroUsd } from "../exceptions/active-store";
+import type { Limit } from "../../engine/budgets/budget-rule";
+import type { LimitSubject } from "../../engine/budgets/vocabulary";
+import { windowAt } from "../../engine/cycles";
+import type { Reach } from "../../platform/context";
 import { windowStart, type ResetInterval } from "../../engine/windows";
 import type { Database } from "../../platform/database/transaction";
 import { nameSql } from "../members/name-store";
@@ -13,11 +17,22 @@ export interface BudgetFilters {
   keyHash: string | null;
   userId: string | null;
   guardrailId: string | null;
+  /** Absent for every budget of the organization. */
+  reach?: Reach;
   now: Date;
 }
 
+/** Spending limits of the organization to list besides the budgets of guardrails and keys. */
+export type ListedLimits = readonly Limit[];
+
 const { sql, empty } = Prisma;
 const and = (condition: Prisma.Sql, given: string | null) => (given === null ? empty : sql`AND ${condition}`);
+
+/** SQL for the rows of a caller's workspaces, and those of its member. */
+function withinReach(reach: Reach | undefined, workspace: Prisma.Sql, owner: Prisma.Sql): Prisma.Sql {
+  if (reach === undefined || reach.workspaces === "all") return empty;
+  return sql`AND (${workspace} = ANY(${reach.workspaces}::uuid[]) OR ${owner} = ${reach.userId})`;
+}
 
 /** SQL for the start of the current window of a row with a `reset_interval`. */
 export const currentWindowStart = (now: Date) => sql`
@@ -44,7 +59,9 @@ export const totalRaiseSql = (
  * guardrail's limit, and the workspace default's limit for itself and its member. For each member: the limits of
  * assigned guardrails.
  */
-const wanted = ({ organizationId, workspaceId, keyHash, userId, guardrailId, now }: BudgetFilters) => sql`
+const wanted = (filters: BudgetFilters, limits: ListedLimits = []) => {
+  const { organizationId, workspaceId, keyHash, userId, guardrailId, reach, now } = filters;
+  return sql`
   WITH living AS (
     SELECT keys.* FROM keys
     WHERE keys.organization_id = ${organizationId}::uuid AND keys.kind = 'inference' AND keys.deleted_at IS NULL
@@ -52,6 +69,7 @@ const wanted = ({ organizationId, workspaceId, keyHash, userId, guardrailId, now
       ${and(sql`keys.workspace_id = ${workspaceId}::uuid`, workspaceId)}
       ${and(sql`keys.hash = ${keyHash}`, keyHash)}
       ${and(sql`keys.creator_user_id = ${userId}`, userId)}
+      ${withinReach(reach, sql`keys.workspace_id`, sql`keys.creator_user_id`)}
   ), limited AS (
     SELECT guardrails.* FROM guardrails JOIN workspaces ON workspaces.id = guardrails.workspace_id
     WHERE workspaces.organization_id = ${organizationId}::uuid AND guardrails.deleted_at IS NULL AND guardrails.limit_micro_usd IS NOT NULL
@@ -70,6 +88,7 @@ const wanted = ({ organizationId, workspaceId, keyHash, userId, guardrailId, now
     WHERE a.organization_id = ${organizationId}::uuid
       ${and(sql`a.workspace_id = ${workspaceId}::uuid`, workspaceId)}
       ${and(sql`a.user_id = ${userId}`, userId)}
+      ${withinReach(reach, sql`a.workspace_id`, sql`a.user_id`)}
       ${and(sql`EXISTS (SELECT 1 FROM living WHERE living.creator_user_id = a.user_id AND living.workspace_id = a.workspace_id)`, keyHash)}
   ), rules AS (
     SELECT limited.id AS source_id, limited.id AS guardrail_id, limited.name AS guardrail_name, limited.workspace_id, spenders.subject::budget_subject AS subject, spenders.subject_id,
@@ -79,20 +98,66 @@ const wanted = ({ organizationId, workspaceId, keyHash, userId, guardrailId, now
     SELECT id, NULL, NULL, workspace_id, 'key', id::text, limit_micro_usd, limit_reset, include_byok_in_limit
     FROM living WHERE limit_micro_usd IS NOT NULL ${and(sql`false`, guardrailId)}
   ), wanted AS (
-    SELECT rules.*, raised_micro_usd, limit_micro_usd + raised_micro_usd AS "limit", coalesce(reset_interval::text, 'lifetime')::budget_window AS "window",
+    SELECT rules.*, NULL::uuid AS limit_id, NULL::text AS limit_name, raised_micro_usd, limit_micro_usd + raised_micro_usd AS "limit", coalesce(reset_interval::text, 'lifetime')::budget_window AS "window",
       ${currentWindowStart(now)} AS window_start
     FROM rules CROSS JOIN LATERAL (SELECT ${totalRaiseSql({ guardrailId: sql`rules.guardrail_id`, subject: sql`rules.subject`, subjectId: sql`rules.subject_id` }, now)} AS raised_micro_usd) AS raises
+    ${limits.length === 0 ? empty : sql`UNION ALL ${wantedOfLimits(filters, limits)}`}
   )`;
+};
+
+/** The most subjects listed of a limit that each subject of a kind has. */
+const MOST_OF_EACH = 100;
+
+/** Rows of `wanted` for limits: each subject that they name, and of a limit for all those that have spent most. */
+function wantedOfLimits({ workspaceId, keyHash, userId, now }: BudgetFilters, limits: ListedLimits): Prisma.Sql {
+  const given = limits.map(
+    ({ id, name, workspaceId: workspace_id, subject, subjectIds, amount, cycle, includesByok }) => ({
+      id,
+      name,
+      workspace_id,
+      subject,
+      subject_ids: subjectIds ?? [],
+      is_for_each: subjectIds === null && subject !== "organization",
+      amount: String(amount),
+      interval: cycle.interval,
+      window: cycle.interval ?? "lifetime",
+      window_start: windowAt(cycle, now).start,
+      includes_byok: includesByok,
+    }),
+  );
+  const ofKeys = sql`EXISTS (
+    SELECT 1 FROM living WHERE (given.workspace_id IS NULL OR given.workspace_id = living.workspace_id) AND CASE given.subject::text
+      WHEN 'key' THEN subjects.id = living.id::text WHEN 'keys' THEN living.id::text = ANY(given.subject_ids)
+      WHEN 'member' THEN subjects.id = living.creator_user_id WHEN 'workspace' THEN subjects.id = living.workspace_id::text
+      WHEN 'tag' THEN subjects.id = ANY(living.tags) OR subjects.id IN (SELECT unnest(tags) FROM members WHERE members.id = living.creator_user_id)
+      ELSE given.subject::text = 'organization' END)`;
+  return sql`
+    SELECT given.id, NULL, NULL, given.workspace_id, given.subject, subjects.id, given.amount, given."interval", given.includes_byok,
+      given.id, given.name, 0, given.amount, given."window", given.window_start
+    FROM jsonb_to_recordset(${JSON.stringify(given)}::jsonb) AS given(id uuid, name text, workspace_id uuid, subject budget_subject, subject_ids text[],
+      is_for_each boolean, amount bigint, "interval" reset_interval, "window" budget_window, window_start timestamptz, includes_byok boolean)
+    CROSS JOIN LATERAL (
+      SELECT '' AS id WHERE given.subject::text IN ('organization', 'keys')
+      UNION ALL SELECT unnest(given.subject_ids) WHERE NOT given.is_for_each AND given.subject::text <> 'keys'
+      UNION ALL (
+        SELECT budgets.subject_id FROM budgets WHERE given.is_for_each AND budgets.source_id = given.id AND budgets.subject = given.subject
+          AND budgets."window" = given."window" AND budgets.window_start = given.window_start ORDER BY spent_micro_usd DESC LIMIT ${MOST_OF_EACH})
+    ) AS subjects
+    WHERE ${keyHash === null && userId === null ? sql`true` : sql`(given.subject::text = 'member' AND subjects.id = ${userId} OR ${ofKeys})`}
+      ${and(sql`(given.workspace_id = ${workspaceId}::uuid OR given.subject::text = 'workspace' AND subjects.id = ${workspaceId})`, workspaceId)}`;
+}
 
 export interface BudgetRow {
   /** Null before the first spend or reservation in the window. */
   budget_id: string | null;
   guardrail_id: string | null;
   guardrail_name: string | null;
-  workspace_id: string;
-  subject: "key" | "member";
+  limit_id: string | null;
+  limit_name: string | null;
+  workspace_id: string | null;
+  subject: LimitSubject;
   subject_id: string;
-  /** The key's hash, or the member's id. */
+  /** The key's hash, or the subject's id. */
   public_id: string;
   name: string;
   /** Includes raises by exceptions. */
@@ -104,23 +169,31 @@ export interface BudgetRow {
   reserved: bigint;
 }
 
-export const countBudgets = (filters: BudgetFilters) =>
-  sql`${wanted(filters)} SELECT count(*)::int AS total FROM wanted`;
+export const countBudgets = (filters: BudgetFilters, limits: ListedLimits) =>
+  sql`${wanted(filters, limits)} SELECT count(*)::int AS total FROM wanted`;
 
 /** Returns a page of budgets with their balances, closest to the limit first. */
-export const budgetPage = (db: Database, filters: BudgetFilters, { skip, take }: { skip: number; take: number }) => sql`
-  ${wanted(filters)}, standings AS (
-    SELECT wanted.*, budgets.id AS budget_id, coalesce(budgets.spent_micro_usd, ${INITIAL_SPEND}) AS spent,
+export const budgetPage = (
+  db: Database,
+  filters: BudgetFilters,
+  { skip, take }: { skip: number; take: number },
+  limits: ListedLimits = [],
+) => sql`
+  ${wanted(filters, limits)}, standings AS (
+    SELECT wanted.*, budgets.id AS budget_id, coalesce(budgets.carried_micro_usd, 0) AS carried,
+      coalesce(budgets.spent_micro_usd + budgets.carried_micro_usd, ${INITIAL_SPEND}) AS spent,
       ${reservedSql(db, sql`budgets.id`, filters.now)} AS reserved
     FROM wanted LEFT JOIN budgets USING (source_id, subject, subject_id, "window", window_start)
   )
-  SELECT budget_id::text, guardrail_id::text, guardrail_name, standings.workspace_id::text, subject::text, subject_id, coalesce(keys.hash, members.id) AS public_id,
-    coalesce(keys.name, ${nameSql("members")}) AS name,
-    "limit", raised_micro_usd AS raised, reset_interval::text AS "interval", includes_byok, spent, reserved
+  SELECT budget_id::text, guardrail_id::text, guardrail_name, limit_id::text, limit_name, standings.workspace_id::text, subject::text, subject_id,
+    coalesce(keys.hash, members.id, nullif(subject_id, ''), limit_id::text) AS public_id,
+    coalesce(keys.name, ${nameSql("members")}, workspaces.name, nullif(subject_id, ''), limit_name) AS name,
+    "limit" + carried AS "limit", raised_micro_usd AS raised, reset_interval::text AS "interval", includes_byok, spent, reserved
   FROM standings
     LEFT JOIN keys ON keys.id = CASE WHEN subject = 'key' THEN subject_id::uuid END
     LEFT JOIN members ON subject = 'member' AND members.id = subject_id
-  ORDER BY coalesce((spent + reserved)::numeric / nullif("limit", 0), 1) DESC, source_id, subject, subject_id
+    LEFT JOIN workspaces ON workspaces.id = CASE WHEN subject::text = 'workspace' THEN subject_id::uuid END
+  ORDER BY coalesce((spent + reserved)::numeric / nullif("limit" + carried, 0), 1) DESC, source_id, subject, subject_id
   LIMIT ${take} OFFSET ${skip}`;
 
 export interface RecentSpendRow {

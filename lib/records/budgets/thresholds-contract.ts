@@ -31,6 +31,8 @@ const thresholds = {
 export const getGuardrailThresholds = operation({
   ...thresholds,
   id: "getGuardrailThresholds",
+  permission: "budgets:read",
+  byWorkspace: true,
   method: "GET",
   summary: "Get the budget alert thresholds of a guardrail",
 });
@@ -38,6 +40,8 @@ export const getGuardrailThresholds = operation({
 export const updateGuardrailThresholds = operation({
   ...thresholds,
   id: "updateGuardrailThresholds",
+  permission: "budgets:write",
+  byWorkspace: true,
   method: "PATCH",
   summary: "Set the budget alert thresholds of a guardrail; null restores the organization's",
   body: z.strictObject({ percents: Percents.nullable() }),

@@ -8,9 +8,11 @@ import { uuidv7 } from "../../platform/ids";
 import { connectionString } from "../../testing/large-organization";
 import { createKey } from "../../testing/factories";
 import type { SpendTask } from "../../testing/spending-process";
+import { limitRule } from "../../testing/limits";
 import { NOW, testWorld, type World } from "../../testing/test-context";
 import { budgetOf } from "../../engine/budgets/budget";
 import type { BudgetRule } from "../../engine/budgets/budget-rule";
+import type { LimitMetric } from "../../engine/budgets/vocabulary";
 import { LEASE_MS } from "../../engine/budgets/lease";
 import { previewReserve, reserve } from "./service";
 
@@ -54,10 +56,12 @@ async function startProcess(task: SpendTask): Promise<SpendingProcess> {
   return { run };
 }
 
+/** @param metric What a limit of the organization counts; null for the limit of a guardrail. */
 async function errandOf(
   world: World,
   given: Partial<SpendTask>,
   limitMicroUsd = ESTIMATE * 50n - 1n,
+  metric: LimitMetric | null = null,
 ): Promise<{ task: SpendTask; rule: BudgetRule }> {
   const { organizationId, workspaceId } = world;
   const sourceId = uuidv7(NOW);
@@ -71,6 +75,7 @@ async function errandOf(
       keyId: key.id,
       now: NOW.toISOString(),
       sourceId,
+      metric,
       limitMicroUsd: String(limitMicroUsd),
       estimateMicroUsd: String(ESTIMATE),
       isExact: false,
@@ -78,15 +83,18 @@ async function errandOf(
       requestsPerLane: 1,
       ...given,
     },
-    rule: {
-      source: null,
-      sourceId,
-      subject: "key",
-      subjectId: "all",
-      limitMicroUsd,
-      interval: "monthly",
-      includesByok: false,
-    },
+    rule:
+      metric === null
+        ? {
+            source: null,
+            sourceId,
+            subject: "key",
+            subjectId: "all",
+            limitMicroUsd,
+            interval: "monthly",
+            includesByok: false,
+          }
+        : limitRule(sourceId, metric, limitMicroUsd),
   };
 }
 
@@ -135,6 +143,25 @@ it.each([
     expect(leased).toBe(0n);
     expect(recorded.sort()).toEqual(ran.flatMap((one) => one.recorded).sort());
     if (isExact) expect(ran.map((one) => one.refused).reduce((a, b) => a + b)).toBe(150);
+  },
+);
+
+it.each([
+  ["spend of a day", "spend", ESTIMATE * 50n - 1n, ESTIMATE],
+  ["tokens of a minute", "tokens", ESTIMATE * 50n - 1n, ESTIMATE],
+  ["requests of a minute", "requests", 50n, 1n],
+] as const)(
+  "two hundred parallel requests from two processes exceed a limit on %s by at most one reservation",
+  async (_, metric, limit, estimate) => {
+    const world = await testWorld();
+    const { task, rule } = await errandOf(world, { isExact: true, estimateMicroUsd: String(estimate) }, limit, metric);
+    const spenders = await Promise.all([startProcess(task), startProcess(task)]);
+    const ran = await Promise.all(spenders.map((spender) => spender.run()));
+
+    const { spent, leased, cost } = await ledger(world, rule, task.keyId);
+    expect([spent, leased]).toEqual([cost, 0n]);
+    expect(spent).toBeLessThan(limit + estimate);
+    expect(ran.map((one) => one.refused).reduce((a, b) => a + b)).toBe(150);
   },
 );
 

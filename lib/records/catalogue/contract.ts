@@ -12,6 +12,7 @@ export const listCatalogueProviders = operation({
   tag: "Providers",
   access: "management",
   id: "listCatalogueProviders",
+  permission: "providers:read",
   method: "GET",
   path: "/catalogue/providers",
   summary: "List well-known vendors with the values for POST /providers, by slug; import their models separately",

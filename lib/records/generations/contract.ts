@@ -113,7 +113,10 @@ export const Generation = z
     preset_version: z.number().int().nullable(),
     session_id: text,
     trace_id: text.meta({ description: "`trace.trace_id`, or the trace ID of the traceparent header" }),
-    external_user: text.meta({ description: "The end user: `user` of the request, or else `safety_identifier`" }),
+    external_user: text.meta({
+      description:
+        "The end user: `user` of the request, or else `safety_identifier`, or else the header `X-Signalbox-End-User`",
+    }),
     metadata: z.record(z.string(), z.unknown()).nullable().meta({ description: "The `metadata` field of the request" }),
     request_id: z.string(),
     upstream_id: text,
@@ -200,7 +203,8 @@ export const GenerationFilters = z.object({
   min_cost: amount.meta({ description: "USD" }),
   max_cost: amount.meta({ description: "USD" }),
   q: z.string().trim().min(1).max(500).optional().meta({
-    description: "Search text in prompt and completion, or a generation ID; for members, only a generation ID",
+    description:
+      "Search text in prompt and completion, or a generation ID; without `contents:read`, only a generation ID",
   }),
 });
 export type GenerationFilters = z.output<typeof GenerationFilters>;
@@ -229,8 +233,10 @@ export type ListGenerationsQuery = z.output<typeof ListGenerationsQuery>;
 const reading = { tag: "Generations", access: "member", method: "GET", status: 200 } as const;
 
 export const getGeneration = operation({
-  ...reading,
+  tag: "Generations",
   access: "any",
+  method: "GET",
+  status: 200,
   id: "getGeneration",
   path: "/generation",
   summary: "Get the record of a generation; inference keys get their own, and members those of their keys",
@@ -242,6 +248,8 @@ export const getGeneration = operation({
 export const getGenerationNeighbours = operation({
   ...reading,
   id: "getGenerationNeighbours",
+  permission: "generations:read",
+  byWorkspace: true,
   path: "/generation/neighbours",
   summary: "Get the generations before and after a generation in the filtered log",
   query: GenerationFilters.extend({
@@ -264,6 +272,8 @@ export const getGenerationNeighbours = operation({
 export const listGenerations = operation({
   ...reading,
   id: "listGenerations",
+  permission: "generations:read",
+  byWorkspace: true,
   readsReplica: true,
   path: "/generations",
   summary: "List generations, newest first or sorted",
@@ -274,6 +284,8 @@ export const listGenerations = operation({
 export const tailGenerations = operation({
   ...reading,
   id: "tailGenerations",
+  permission: "generations:read",
+  byWorkspace: true,
   path: "/generations/tail",
   summary:
     "Follow the log: list generations recorded after a cursor, in order of recording; without a cursor, get the cursor of the log's end",
@@ -289,6 +301,8 @@ export const EXPORT_COUNTED = 100_000;
 export const exportGenerations = operation({
   ...reading,
   id: "exportGenerations",
+  permission: "generations:read",
+  byWorkspace: true,
   path: "/generations/export",
   summary: "Download all matching generations, newest first, one record per line",
   query: RangedFilters.extend({ format: z.enum(EXPORT_FORMATS).default("jsonl") }),

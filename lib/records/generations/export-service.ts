@@ -12,7 +12,7 @@ import { GENERATION_TABLE } from "./csv";
 import { countQuery, pageQuery, type Found } from "./page-store";
 import { withRange } from "./range";
 import { readLog } from "./read-store";
-import { recordsOf, scopeOf } from "./service";
+import { recordsOf, logScope } from "./service";
 
 /** Number of records loaded at once. */
 const BATCH = 500;
@@ -21,7 +21,7 @@ const BATCH = 500;
 export async function exportAll(context: Context, { query }: Input<typeof exportGenerations>): Promise<StreamedAnswer> {
   const { format, ...given } = query;
   const filters = withRange(given, context.now);
-  const count = countQuery(scopeOf(context, filters), filters, EXPORT_COUNTED);
+  const count = countQuery(logScope(context, filters), filters, EXPORT_COUNTED);
   const [counted] = await onReplica(context.db, (replica) =>
     readLog(replica, filters, (db) => db.$queryRaw<{ total: number }[]>(count)),
   );
@@ -47,7 +47,7 @@ async function* batchesOf(context: Context, filters: GenerationFilters): AsyncGe
   let cursor: string | undefined;
   do {
     context.signal.throwIfAborted();
-    const query = pageQuery(scopeOf(context, filters), { ...filters, cursor, limit: BATCH });
+    const query = pageQuery(logScope(context, filters), { ...filters, cursor, limit: BATCH });
     const { found, records } = await onReplica(context.db, async (replica) => {
       const rows = await readLog(replica, filters, (db) => db.$queryRaw<Found[]>(query));
       return { found: rows, records: await recordsOf({ ...context, db: replica }, rows.slice(0, BATCH)) };

@@ -12,10 +12,11 @@ export interface Found {
   id: string;
 }
 
-/** Restricts a list to the organization, or to one member. */
+/** Restricts a list to the organization, or to one member; with `workspaceIds` to these workspaces and the member. */
 export interface Scope {
   organizationId: string;
   userId: string | null;
+  workspaceIds?: readonly string[];
 }
 
 /** A position in the log by order of recording: the writing transaction and the generation. */
@@ -123,12 +124,20 @@ export const presetsOf = ({ organizationId }: Scope, preset: OneOrMany) => sql`
   SELECT presets.id FROM presets JOIN workspaces ON workspaces.id = presets.workspace_id
   WHERE workspaces.organization_id = ${organizationId}::uuid AND presets.slug = ANY(${[preset ?? []].flat()}::text[])`;
 
+/** SQL for the rows of a scope's workspaces and member: generations `g` or sums `r`. */
+export function withinScope(row: "g" | "r", { userId, workspaceIds }: Scope): Prisma.Sql {
+  const own = userId === null ? empty : sql`${raw(row)}.user_id = ${userId}`;
+  if (workspaceIds === undefined) return userId === null ? empty : sql`AND ${own}`;
+  const there = sql`${raw(row)}.workspace_id = ANY(${workspaceIds}::uuid[])`;
+  return sql`AND (${there} ${userId === null ? empty : sql`OR ${own}`})`;
+}
+
 /** SQL for the filters on columns of the table `generations g`, or a search for an id. */
 function ownConditions(scope: Scope, query: Query, bounds: Bounds = query): Prisma.Sql {
-  const { organizationId, userId } = scope;
+  const { organizationId } = scope;
   return sql`g.organization_id = ${organizationId}::uuid
     ${within(sql`g.created_at`, bounds)}
-    ${userId === null ? empty : sql`AND g.user_id = ${userId}`}
+    ${withinScope("g", scope)}
     ${amongTyped(sql`g.workspace_id`, "uuid", query.workspace_id)}
     ${query.status === undefined ? empty : amongStatuses([query.status].flat())}
     ${query.blocked_by === undefined ? empty : amongStatuses(["blocked"])}
@@ -184,7 +193,7 @@ function leadingTable(scope: Scope, query: Query): "generations" | "decisions" |
     query.end_user,
     query.key_hash,
     query.user_id,
-    scope.userId ?? undefined,
+    scope.workspaceIds === undefined ? (scope.userId ?? undefined) : undefined,
   ];
   if (ofFew.some((filter) => filter !== undefined)) return "generations";
   return hasDecision(query) ? "decisions" : isWords(query.q) ? "contents" : "generations";

@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { NO_GRANTS } from "../../platform/grants";
 import { createKey, createMember, createWorkspace, memberCaller } from "../../testing/factories";
 import { createGeneration } from "../../testing/generations";
 import { failure } from "../../testing/expect-failure";
@@ -135,6 +136,7 @@ describe("the record", () => {
         workspaceId: world.workspaceId,
         userId: world.adminId,
         limit: NO_KEY_LIMIT,
+        grants: NO_GRANTS,
       },
     });
     expect((await get(withKey(key), id)).data).toMatchObject({ id });

@@ -1,7 +1,8 @@
 import "server-only";
-import { isOrdinaryMember, type Caller, type Context } from "../../platform/context";
-import { forbidden, notFound } from "../../platform/api-error";
+import { reachOf, type Caller, type Context, type Reach } from "../../platform/context";
+import { lacksPermission, notFound } from "../../platform/api-error";
 import { onReplica } from "../../platform/database/replica";
+import { holdsSomewhere, inBoth, workspacesWith } from "../../platform/grants";
 import { encodeCursor } from "../../platform/http/cursor";
 import { sortOrder } from "../../platform/http/pagination";
 import type { Input, Result } from "../../platform/http/operation";
@@ -18,34 +19,53 @@ import { placeQuery, readSorted, type SortValue } from "./sort-store";
 import type { GenerationSort } from "./vocabulary";
 
 /**
- * Returns the visible generations: those of keys that a member created, or all of the organization for management
- * callers. Members can't read content, so they can't search it either, because a match would reveal a word.
+ * Returns the visible generations: those of workspaces where the caller may see everybody's, and those of keys that a
+ * member created. A search of content finds only content that the caller may read, because a match would reveal a word.
  */
-export function scopeOf({ caller }: Context, filters: Pick<GenerationFilters, "q"> = {}): Scope {
-  const isMember = isOrdinaryMember(caller);
-  if (isMember && filters.q !== undefined && !generationSecond(filters.q))
-    throw forbidden("Only admins can search content. Search by generation ID instead");
-  return { organizationId: caller.organizationId, userId: isMember ? caller.userId : null };
+export function logScope({ caller }: Context, filters: Pick<GenerationFilters, "q"> = {}): Scope {
+  const reach = reachOf(caller, "generations:read");
+  if (filters.q === undefined || generationSecond(filters.q)) return scopeOf(caller, reach);
+  const workspaces = inBoth(reach.workspaces, workspacesWith(caller, "contents:read"));
+  if (workspaces.length === 0)
+    throw lacksPermission("contents:read", " that searching content requires. Search by generation ID instead");
+  return scopeOf(caller, { workspaces, userId: null });
 }
+
+/** Returns the generations of an organization that a caller reaches. */
+export function scopeOf({ organizationId }: Pick<Caller, "organizationId">, { workspaces, userId }: Reach): Scope {
+  if (workspaces === "all" || (workspaces.length === 0 && userId !== null)) return { organizationId, userId };
+  return { organizationId, userId, workspaceIds: workspaces };
+}
+
+/** Returns the generations whose contents the caller may read or delete. */
+export const contentScope = ({ caller }: Context, permission: "contents:read" | "contents:delete"): Scope =>
+  scopeOf(caller, { workspaces: workspacesWith(caller, permission), userId: null });
 
 /** Returns the only key whose generations an inference key may read. */
 const ownKeyId = (caller: Caller): string | null =>
   caller.kind === "key" && caller.keyKind === "inference" ? caller.keyId : null;
 
 /** Returns the filter for an id with the time that it contains, so that the query reads one partition. */
-export function byId(context: Context, id: string) {
+export function byId(context: Context, id: string, scope = logScope(context)) {
   const createdAt = generationSecond(id);
   if (!createdAt) throw notFound();
-  const { organizationId, userId } = scopeOf(context);
+  const { organizationId, userId, workspaceIds } = scope;
   const keyId = ownKeyId(context.caller);
-  return { id, createdAt, organizationId, ...(userId !== null && { userId }), ...(keyId !== null && { keyId }) };
+  const own = { id, createdAt, organizationId };
+  if (keyId !== null) return { ...own, keyId };
+  if (workspaceIds === undefined) return { ...own, ...(userId !== null && { userId }) };
+  const workspaces = { workspaceId: { in: [...workspaceIds] } };
+  return { ...own, ...(userId === null ? workspaces : { OR: [workspaces, { userId }] }) };
 }
 
 export async function get(
   context: Context,
   { query }: Input<typeof contract.getGeneration>,
 ): Promise<Result<typeof contract.getGeneration>> {
-  const row = await context.db.generation.findFirst({ where: byId(context, query.id), include: withRelations });
+  const { caller, db } = context;
+  if (caller.kind === "key" && caller.keyKind === "management" && !holdsSomewhere(caller, "generations:read"))
+    throw lacksPermission("generations:read");
+  const row = await db.generation.findFirst({ where: byId(context, query.id), include: withRelations });
   if (!row) throw notFound();
   return { data: toGeneration(row) };
 }
@@ -56,7 +76,7 @@ export async function neighbours(
 ): Promise<Result<typeof contract.getGenerationNeighbours>> {
   const { id, sort, ...given } = query;
   const { db } = context;
-  const scope = scopeOf(context, given);
+  const scope = logScope(context, given);
   const row = await db.generation.findFirst({ where: byId(context, id), select: { createdAt: true } });
   if (!row) throw notFound();
   const filters = withRange(given, row.createdAt);
@@ -97,7 +117,7 @@ async function pageOf(
   { sort, cursor, ...query }: ListGenerationsQuery,
 ): Promise<{ shown: Found[]; next: string | null }> {
   const { db, now } = context;
-  const scope = scopeOf(context, query);
+  const scope = logScope(context, query);
   const cut = <Row extends Found>(found: readonly Row[], cursorOf: (last: Row) => string) => {
     const shown = found.slice(0, query.limit);
     const last = shown.at(-1);
@@ -122,7 +142,7 @@ export async function tail(
   context: Context,
   { query }: Input<typeof contract.tailGenerations>,
 ): Promise<Result<typeof contract.tailGenerations>> {
-  const scope = scopeOf(context, query);
+  const scope = logScope(context, query);
   // The standby's position, so that a list read there contains everything before it.
   if (query.since === undefined)
     return { data: [], next_cursor: encodeTailCursor([await onReplica(context.db, openTransactions), ""]) };

@@ -1,6 +1,7 @@
 import "server-only";
 import { recordChange } from "../../platform/audit/store";
-import type { Context } from "../../platform/context";
+import { workspacesOf, type Context } from "../../platform/context";
+import { includesWorkspace } from "../../platform/grants";
 import { inTransaction, type Database } from "../../platform/database/transaction";
 import { conflict, notFound } from "../../platform/api-error";
 import type { Input, Result } from "../../platform/http/operation";
@@ -42,10 +43,10 @@ export async function undo(
   });
 }
 
-async function lockChange(db: Database, { caller }: Context, id: string): Promise<AssignmentChange> {
+async function lockChange(db: Database, context: Context, id: string): Promise<AssignmentChange> {
   await db.$queryRaw`SELECT 1 AS locked FROM guardrail_assignment_changes WHERE id = ${id}::uuid FOR UPDATE`;
-  const change = await db.assignmentChange.findFirst({ where: { id, organizationId: caller.organizationId } });
-  if (!change) throw notFound();
+  const change = await db.assignmentChange.findFirst({ where: { id, organizationId: context.caller.organizationId } });
+  if (!change || !includesWorkspace(workspacesOf(context), change.workspaceId)) throw notFound();
   if (change.undoneAt)
     throw conflict("This change has already been undone", { undone_at: change.undoneAt.toISOString() });
   return change;

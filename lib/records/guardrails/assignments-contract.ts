@@ -87,6 +87,8 @@ const exampleMembers = { member_user_ids: ["user_2dHFtVWx2n56w6HkM0000000"] };
 export const listKeyAssignments = operation({
   ...list,
   id: "listKeyAssignments",
+  permission: "guardrails:read",
+  byWorkspace: true,
   path: "/guardrails/assignments/keys",
   summary: "List all key assignments of the organization, newest first",
   result: page(KeyAssignment),
@@ -95,6 +97,8 @@ export const listKeyAssignments = operation({
 export const listMemberAssignments = operation({
   ...list,
   id: "listMemberAssignments",
+  permission: "guardrails:read",
+  byWorkspace: true,
   path: "/guardrails/assignments/members",
   summary: "List all member assignments of the organization, newest first",
   result: page(MemberAssignment),
@@ -103,6 +107,8 @@ export const listMemberAssignments = operation({
 export const listGuardrailKeyAssignments = operation({
   ...list,
   id: "listGuardrailKeyAssignments",
+  permission: "guardrails:read",
+  byWorkspace: true,
   path: "/guardrails/{id}/assignments/keys",
   summary: "List the keys assigned to a guardrail, newest first",
   params: IdParams,
@@ -112,6 +118,8 @@ export const listGuardrailKeyAssignments = operation({
 export const listGuardrailMemberAssignments = operation({
   ...list,
   id: "listGuardrailMemberAssignments",
+  permission: "guardrails:read",
+  byWorkspace: true,
   path: "/guardrails/{id}/assignments/members",
   summary: "List the members assigned to a guardrail, newest first",
   params: IdParams,
@@ -121,6 +129,8 @@ export const listGuardrailMemberAssignments = operation({
 export const bulkAssignKeys = operation({
   ...change,
   id: "bulkAssignKeysToGuardrail",
+  permission: "guardrails:write",
+  byWorkspace: true,
   path: "/guardrails/{id}/assignments/keys",
   summary: "Assign keys to a guardrail, moving keys that are assigned to another one",
   body: KeyHashesBody,
@@ -132,6 +142,8 @@ export const bulkAssignKeys = operation({
 export const bulkUnassignKeys = operation({
   ...change,
   id: "bulkUnassignKeysFromGuardrail",
+  permission: "guardrails:write",
+  byWorkspace: true,
   path: "/guardrails/{id}/assignments/keys/remove",
   summary: "Unassign keys from a guardrail",
   body: KeyHashesBody,
@@ -143,6 +155,8 @@ export const bulkUnassignKeys = operation({
 export const bulkAssignMembers = operation({
   ...change,
   id: "bulkAssignMembersToGuardrail",
+  permission: "guardrails:write",
+  byWorkspace: true,
   path: "/guardrails/{id}/assignments/members",
   summary: "Assign members to a guardrail, moving members that are assigned to another one in the workspace",
   body: MemberUserIdsBody,
@@ -154,6 +168,8 @@ export const bulkAssignMembers = operation({
 export const bulkUnassignMembers = operation({
   ...change,
   id: "bulkUnassignMembersFromGuardrail",
+  permission: "guardrails:write",
+  byWorkspace: true,
   path: "/guardrails/{id}/assignments/members/remove",
   summary: "Unassign members from a guardrail",
   body: MemberUserIdsBody,
@@ -166,6 +182,8 @@ export const undoAssignments = operation({
   tag: "Guardrail assignments",
   access: "management",
   id: "undoGuardrailAssignments",
+  permission: "guardrails:write",
+  byWorkspace: true,
   method: "POST",
   path: "/guardrails/assignments/undo",
   summary:

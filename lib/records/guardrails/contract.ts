@@ -83,6 +83,8 @@ const management = { tag: "Guardrails", access: "management" } as const;
 export const listGuardrails = operation({
   ...management,
   id: "listGuardrails",
+  permission: "guardrails:read",
+  byWorkspace: true,
   method: "GET",
   path: "/guardrails",
   summary: "List the guardrails of a workspace or of all, newest first",
@@ -104,6 +106,8 @@ const exampleBody = {
 export const createGuardrail = operation({
   ...management,
   id: "createGuardrail",
+  permission: "guardrails:write",
+  byWorkspace: true,
   method: "POST",
   path: "/guardrails",
   summary: "Create a guardrail",
@@ -120,6 +124,8 @@ export const createGuardrail = operation({
 export const getGuardrail = operation({
   ...management,
   id: "getGuardrail",
+  permission: "guardrails:read",
+  byWorkspace: true,
   method: "GET",
   path: "/guardrails/{id}",
   summary: "Get a guardrail",
@@ -132,6 +138,8 @@ export const getGuardrail = operation({
 export const updateGuardrail = operation({
   ...management,
   id: "updateGuardrail",
+  permission: "guardrails:write",
+  byWorkspace: true,
   method: "PATCH",
   path: "/guardrails/{id}",
   summary: "Update the given fields; a list is replaced as a whole, and null clears a field",
@@ -150,6 +158,8 @@ export const updateGuardrail = operation({
 export const deleteGuardrail = operation({
   ...management,
   id: "deleteGuardrail",
+  permission: "guardrails:write",
+  byWorkspace: true,
   method: "DELETE",
   path: "/guardrails/{id}",
   summary: "Delete a guardrail and its assignments",

@@ -1,6 +1,7 @@
 import "server-only";
 import { Prisma } from "../../../prisma/generated/client";
 import type { Database } from "../../platform/database/transaction";
+import type { Workspaces } from "../../platform/grants";
 import { sortOrder } from "../../platform/http/pagination";
 import type { ListGuardrailsQuery } from "./contract";
 
@@ -18,19 +19,21 @@ function order(sort: ListGuardrailsQuery["sort"]): Prisma.Sql {
   return Prisma.sql`${COLUMNS[field]} ${DIRECTIONS[direction]}, id DESC`;
 }
 
-/** Returns the ids of matching guardrails of a workspace, or of all of the organization, in order, and the total count. */
+/** Returns the ids of matching guardrails of these workspaces, or of all of the organization, in order, and the total count. */
 export async function findPage(
   db: Database,
   organizationId: string,
-  workspaceId: string | null,
+  workspaces: Workspaces,
   { q = "", sort, offset, limit }: ListGuardrailsQuery,
 ) {
-  const workspaces =
-    workspaceId === null
+  const among =
+    workspaces === "all"
       ? Prisma.sql`ANY(ARRAY(SELECT id FROM workspaces WHERE organization_id = ${organizationId}::uuid))`
-      : Prisma.sql`${workspaceId}::uuid`;
+      : workspaces.length === 1
+        ? Prisma.sql`${workspaces[0]}::uuid`
+        : Prisma.sql`ANY(${workspaces}::uuid[])`;
   const matching = Prisma.sql`
-    FROM guardrails WHERE workspace_id = ${workspaces} AND deleted_at IS NULL
+    FROM guardrails WHERE workspace_id = ${among} AND deleted_at IS NULL
       AND strpos(lower(name || chr(10) || coalesce(description, '')), lower(${q})) > 0`;
   const [found] = await db.$queryRaw<{ ids: string[]; total: number }[]>`
     SELECT ARRAY(SELECT id::text ${matching} ORDER BY ${order(sort)} OFFSET ${offset} LIMIT ${limit}) AS ids,

@@ -1,7 +1,8 @@
 import "server-only";
 import { notFound, preconditionFailed } from "../../platform/api-error";
 import { Prisma, type Guardrail } from "../../../prisma/generated/client";
-import type { Context } from "../../platform/context";
+import { workspacesOf, type Context } from "../../platform/context";
+import { includesWorkspace } from "../../platform/grants";
 import { selectList } from "../../platform/database/column-names";
 import { readStatement, type Statement } from "../../platform/database/statement";
 import type { Database } from "../../platform/database/transaction";
@@ -19,8 +20,15 @@ export async function findMatching(db: Database, context: Context, id: string): 
   return row;
 }
 
-const livingGuardrail = ({ caller }: Context, id: string) =>
-  ({ id, deletedAt: null, workspace: { organizationId: caller.organizationId } }) satisfies Prisma.GuardrailWhereInput;
+function livingGuardrail(context: Context, id: string): Prisma.GuardrailWhereInput {
+  const workspaces = workspacesOf(context);
+  return {
+    id,
+    deletedAt: null,
+    workspace: { organizationId: context.caller.organizationId },
+    ...(workspaces !== "all" && { workspaceId: { in: [...workspaces] } }),
+  };
+}
 
 const { limitMicroUsd: _, ...ALIKE } = Prisma.GuardrailScalarFieldEnum;
 
@@ -38,9 +46,9 @@ type FoundRow = Omit<Guardrail, "limitMicroUsd"> & { limitMicroUsd: string | nul
  * Returns the organization's guardrail; 404 when missing or foreign. A prepared statement takes half as long as the
  * database client.
  */
-export async function findGuardrail(db: Database, { caller }: Context, id: string): Promise<Guardrail> {
-  const [row] = await readStatement<FoundRow>(db, FIND, [id, caller.organizationId]);
-  if (!row) throw notFound();
+export async function findGuardrail(db: Database, context: Context, id: string): Promise<Guardrail> {
+  const [row] = await readStatement<FoundRow>(db, FIND, [id, context.caller.organizationId]);
+  if (!row || !includesWorkspace(workspacesOf(context), row.workspaceId)) throw notFound();
   const { limitMicroUsd: limit } = row;
   return { ...row, limitMicroUsd: limit === null ? null : BigInt(limit) };
 }

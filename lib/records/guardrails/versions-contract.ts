@@ -39,6 +39,8 @@ const management = { tag: "Guardrails", access: "management" } as const;
 export const listGuardrailVersions = operation({
   ...management,
   id: "listGuardrailVersions",
+  permission: "guardrails:read",
+  byWorkspace: true,
   method: "GET",
   path: "/guardrails/{id}/versions",
   summary: "List the revisions of a guardrail, newest first",
@@ -51,6 +53,8 @@ export const listGuardrailVersions = operation({
 export const getGuardrailVersion = operation({
   ...management,
   id: "getGuardrailVersion",
+  permission: "guardrails:read",
+  byWorkspace: true,
   method: "GET",
   path: "/guardrails/{id}/versions/{n}",
   summary: "Get a revision of a guardrail with all its fields",
@@ -62,6 +66,8 @@ export const getGuardrailVersion = operation({
 export const restoreGuardrailVersion = operation({
   ...management,
   id: "restoreGuardrailVersion",
+  permission: "guardrails:write",
+  byWorkspace: true,
   method: "POST",
   path: "/guardrails/{id}/versions/{n}/restore",
   summary: "Restore the fields of an older revision as a new revision; assignments don't change",

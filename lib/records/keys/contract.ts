@@ -5,6 +5,7 @@ import { listQuery, page } from "../../platform/http/pagination";
 import { TagFilter, Tags } from "../tags/contract";
 import { DATA_REGIONS } from "../../engine/vocabulary";
 import { RangeSpend, SpendRange } from "../generations/spend-contract";
+import { RoleReference, WorkspaceRoles } from "../roles/contract";
 import { KEY_KINDS, KEY_SORTS, KEY_STATUSES } from "./vocabulary";
 import { newName } from "../../platform/name-contract";
 
@@ -54,6 +55,14 @@ const KeyFields = z.object({
   tags: Tags,
 });
 
+/** What a management key may do. */
+const ManagementFields = z.object({
+  role: RoleReference.nullable().meta({
+    description: "Role of a management key for the whole organization; null for an admin's permissions",
+  }),
+  workspace_roles: WorkspaceRoles,
+});
+
 const KeyUsage = z.object({
   usage: usd.meta({ description: "Total spend in USD, excluding your own provider keys" }),
   usage_daily: usd,
@@ -73,6 +82,7 @@ export const Key = z
     label: z.string(),
     kind: z.enum(KEY_KINDS),
     ...KeyFields.shape,
+    ...ManagementFields.shape,
     name: z.string(),
     limit_remaining: usd.nullable().meta({
       description: "USD that can be spent until the limit resets, raises by exceptions included; null without a limit",
@@ -81,6 +91,9 @@ export const Key = z
     workspace_id: Uuid,
     creator_user_id: z.string().nullable(),
     creator_name: z.string().nullable().meta({ description: "Name of the key's member, or their email address" }),
+    is_creator_deactivated: z.boolean().meta({
+      description: "Whether the key has no access because its member is deactivated",
+    }),
     external_user: z.string().nullable(),
     guardrail_id: Uuid.nullable().meta({ description: "The guardrail assigned to this key" }),
     guardrail_name: z.string().nullable(),
@@ -129,6 +142,7 @@ export type CurrentKey = z.output<typeof CurrentKey>;
 export const CreateKeyBody = z
   .strictObject({
     ...KeyFields.omit({ name: true, disabled: true }).partial().shape,
+    ...ManagementFields.partial().shape,
     name: KeyFields.shape.name,
     kind: z.enum(KEY_KINDS).default("inference"),
     workspace_id: Uuid.optional().meta({ description: "Inference keys only; defaults to the default workspace" }),
@@ -149,10 +163,18 @@ export const CreateKeyBody = z
   .refine(({ kind, guardrail_id }) => kind === "inference" || !guardrail_id, {
     path: ["guardrail_id"],
     message: "must be empty: a management key sends no requests that a guardrail could apply to",
+  })
+  .superRefine(({ kind, role, workspace_roles }, context) => {
+    const issue = (field: string, message: string) => context.addIssue({ code: "custom", path: [field], message });
+    if (kind === "inference" && role) issue("role", "must be empty: only management keys have a role");
+    if (kind === "inference" && workspace_roles?.length)
+      issue("workspace_roles", "must be empty: only management keys have roles");
+    if (kind === "management" && workspace_roles?.length && !role)
+      issue("role", "is required with workspace_roles: without it, the key has an admin's permissions");
   });
 export type CreateKeyBody = z.output<typeof CreateKeyBody>;
 
-export const UpdateKeyBody = z.strictObject(KeyFields.partial().shape);
+export const UpdateKeyBody = z.strictObject({ ...KeyFields.partial().shape, ...ManagementFields.partial().shape });
 export type UpdateKeyBody = z.output<typeof UpdateKeyBody>;
 
 const HashParams = z.object({ hash: KeyHash });
@@ -182,9 +204,11 @@ export const listKeys = operation({
   tag: "Keys",
   access: "member",
   id: "listKeys",
+  permission: "keys:read",
+  byWorkspace: true,
   method: "GET",
   path: "/keys",
-  summary: "List keys, newest first; members see the keys they created",
+  summary: "List keys, newest first; without the permission, members see the keys they created",
   query: ListKeysQuery,
   status: 200,
   result: page(Key),
@@ -194,6 +218,8 @@ export const listKeys = operation({
 export const createKey = operation({
   ...selfService,
   id: "createKey",
+  permission: "keys:write",
+  byWorkspace: true,
   recentSignIn: true,
   method: "POST",
   path: "/keys",
@@ -209,6 +235,8 @@ export const getKey = operation({
   tag: "Keys",
   access: "member",
   id: "getKey",
+  permission: "keys:read",
+  byWorkspace: true,
   method: "GET",
   path: "/keys/{hash}",
   summary: "Get a key",
@@ -220,6 +248,8 @@ export const getKey = operation({
 export const updateKey = operation({
   ...selfService,
   id: "updateKey",
+  permission: "keys:write",
+  byWorkspace: true,
   recentSignIn: true,
   method: "PATCH",
   path: "/keys/{hash}",
@@ -235,6 +265,8 @@ export const updateKey = operation({
 export const deleteKey = operation({
   ...selfService,
   id: "deleteKey",
+  permission: "keys:write",
+  byWorkspace: true,
   recentSignIn: true,
   method: "DELETE",
   path: "/keys/{hash}",
@@ -248,6 +280,8 @@ export const deleteKey = operation({
 export const rotateKey = operation({
   ...selfService,
   id: "rotateKey",
+  permission: "keys:write",
+  byWorkspace: true,
   recentSignIn: true,
   method: "POST",
   path: "/keys/{hash}/rotate",

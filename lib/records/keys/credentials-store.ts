@@ -5,6 +5,9 @@ import type { Database } from "../../platform/database/transaction";
 import { cached, type Loaded } from "../../platform/database/policy-cache";
 import { activeExceptions, OWN_RAISE, toExceptions, type ExceptionsJson } from "../exceptions/active-store";
 import { whileActive } from "../../engine/policy/active-exceptions";
+import { NO_GRANTS } from "../../platform/grants";
+import { grantsOf, type HeldRole } from "../roles/grants";
+import { heldRoles, rolesOfKey } from "../roles/held-store";
 import type { ResetInterval } from "../../engine/windows";
 import { isPlausibleKeyText, keyHash } from "../../platform/key-text";
 
@@ -22,7 +25,9 @@ interface KeyRow {
   include_byok_in_limit: boolean;
   expires_at: Date | null;
   raises: ExceptionsJson;
+  tags: string[];
   workload: Workload | null;
+  held: HeldRole[];
 }
 
 /**
@@ -44,20 +49,25 @@ export async function findCallerByHash(
   return callerAt?.(now) ?? null;
 }
 
-/** Loads a key by primary key. Uses raw SQL because it runs on many requests. */
+/** Loads a key by primary key, unless its creator is deactivated. Uses raw SQL because it runs on many requests. */
 async function loadKey(db: Database, hash: string, now: Date): Promise<Loaded<(at: Date) => KeyCaller | null> | null> {
   const [row] = await db.$queryRaw<KeyRow[]>`
     SELECT keys.id, keys.kind::text, keys.name, keys.organization_id, keys.workspace_id, keys.creator_user_id,
       keys.limit_micro_usd, keys.limit_reset::text, keys.include_byok_in_limit,
       least(keys.expires_at, key_secrets.expires_at) AS expires_at, key_secrets.workload,
-      ${activeExceptions(Prisma.sql`key_id = keys.id AND ${OWN_RAISE}`, now)} AS raises
+      keys.tags || coalesce((SELECT tags FROM members WHERE members.id = keys.creator_user_id), '{}') AS tags,
+      ${activeExceptions(Prisma.sql`key_id = keys.id AND ${OWN_RAISE}`, now)} AS raises,
+      ${heldRoles(rolesOfKey(Prisma.sql`keys.id`))} AS held
     FROM key_secrets JOIN keys ON keys.id = key_secrets.key_id
-    WHERE key_secrets.hash = ${hash} AND NOT keys.disabled AND keys.deleted_at IS NULL`;
+    LEFT JOIN members ON members.id = keys.creator_user_id
+    WHERE key_secrets.hash = ${hash} AND NOT keys.disabled AND keys.deleted_at IS NULL
+      AND members.deactivated_at IS NULL`;
   return row ? { organizationId: row.organization_id, value: compileKey(row) } : null;
 }
 
 /** Returns a function from a time to the key's caller; null once the key or its text has expired. */
 function compileKey(row: KeyRow): (at: Date) => KeyCaller | null {
+  const grants = row.kind === "management" ? grantsOf(row.held) : NO_GRANTS;
   const callerAt = whileActive(toExceptions(row.raises), (raises): KeyCaller => ({
     kind: "key",
     keyKind: row.kind,
@@ -66,6 +76,8 @@ function compileKey(row: KeyRow): (at: Date) => KeyCaller | null {
     organizationId: row.organization_id,
     workspaceId: row.workspace_id,
     userId: row.creator_user_id,
+    grants,
+    ...(row.tags.length > 0 && { tags: [...new Set(row.tags)] }),
     ...(row.workload && { workload: { issuer: row.workload.issuer, subject: row.workload.subject } }),
     limit: {
       limitMicroUsd: row.limit_micro_usd,

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { NO_GRANTS } from "../../platform/grants";
 import { NO_KEY_LIMIT } from "../../engine/budgets/budget-rule";
 import type { Context } from "../../platform/context";
 import { createKey } from "../../testing/factories";
@@ -18,6 +19,7 @@ const withKey = ({ context, organizationId, workspaceId, adminId }: World, keyId
     workspaceId,
     userId: adminId,
     limit: NO_KEY_LIMIT,
+    grants: NO_GRANTS,
   },
 });
 

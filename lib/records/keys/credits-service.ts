@@ -1,18 +1,18 @@
 import "server-only";
-import { forbidden } from "../../platform/api-error";
+import { lacksPermission } from "../../platform/api-error";
 import type { Context } from "../../platform/context";
-import { isOrdinaryMember } from "../../platform/context";
+import { holds } from "../../platform/grants";
 import type { Result } from "../../platform/http/operation";
 import { fromMicroUsd } from "../../engine/money";
 import { UNLIMITED_CREDITS, type getCredits } from "./credits-contract";
 import { keyParts, toKey } from "./rows";
 import { usageOf } from "./usage-store";
 
-/** Returns the spend and limit of an inference key; for admins, the spend of the organization's keys. */
+/** Returns the spend and limit of an inference key; for other callers, the spend of the organization's keys. */
 export async function get(context: Context): Promise<Result<typeof getCredits>> {
   const { caller, db, now } = context;
-  if (isOrdinaryMember(caller)) throw forbidden();
   if (caller.kind !== "key" || caller.keyKind === "management") {
+    if (!holds(caller, "analytics:read")) throw lacksPermission("analytics:read");
     const [sum] = await db.$queryRaw<{ total: bigint }[]>`
       SELECT coalesce(sum(cost_micro_usd), 0)::bigint AS total
       FROM key_spend_days JOIN keys ON keys.id = key_spend_days.key_id

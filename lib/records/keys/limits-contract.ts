@@ -29,6 +29,8 @@ export const bulkSetKeyLimits = operation({
   tag: "Keys",
   access: "management",
   id: "bulkSetKeyLimits",
+  permission: "keys:write",
+  byWorkspace: true,
   recentSignIn: true,
   method: "POST",
   path: "/keys/limits",

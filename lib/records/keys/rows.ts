@@ -2,13 +2,15 @@ import "server-only";
 import { Prisma, type Key as KeyRow } from "../../../prisma/generated/client";
 import { nameOf } from "../members/name";
 import { fromMicroUsd, toMicroUsd } from "../../engine/money";
+import { toReference, toRoleColumns, toWorkspaceRoles, workspaceRoleParts } from "../roles/rows";
 import type { CreateKeyBody, Key, KeyUsage, UpdateKeyBody } from "./contract";
 import { NO_ACTIVITY, remainingMicroUsd, type KeySpend, type KeyActivity } from "./rules";
 
 /** Relations of a key's API object. */
 export const keyParts = (now: Date) =>
   ({
-    creator: { select: { firstName: true, lastName: true, email: true } },
+    creator: { select: { firstName: true, lastName: true, email: true, deactivatedAt: true } },
+    workspaceRoles: workspaceRoleParts,
     assignment: { select: { guardrail: { select: { id: true, name: true } } } },
     secrets: {
       where: { expiresAt: { gt: now }, workload: { equals: Prisma.DbNull } },
@@ -28,6 +30,7 @@ export function toColumns(body: CreateKeyBody | UpdateKeyBody) {
     limitReset: body.limit_reset,
     includeByokInLimit: body.include_byok_in_limit,
     expiresAt: body.expires_at ? new Date(body.expires_at) : body.expires_at,
+    ...(body.role === null ? { role: null, customRoleId: null } : body.role !== undefined && toRoleColumns(body.role)),
   };
 }
 
@@ -57,6 +60,7 @@ export const toAuditedKey = (row: KeyRow) => ({
   tags: row.tags,
   creator_user_id: row.creatorUserId,
   workspace_id: row.workspaceId,
+  role: toReference(row),
 });
 
 /** Converts a row and its usage to an API object. A new key has no usage. */
@@ -64,9 +68,11 @@ export function toKey(row: KeyWithParts, used: KeyActivity = NO_ACTIVITY): Key {
   const remaining = remainingMicroUsd(row.limitMicroUsd, used);
   return {
     ...toAuditedKey(row),
+    workspace_roles: toWorkspaceRoles(row.workspaceRoles),
     ...toUsage(used.spend),
     limit_remaining: remaining === null ? null : fromMicroUsd(remaining),
     creator_name: row.creator && nameOf(row.creator),
+    is_creator_deactivated: row.creator !== null && row.creator.deactivatedAt !== null,
     external_user: null,
     guardrail_id: row.assignment?.guardrail.id ?? null,
     guardrail_name: row.assignment?.guardrail.name ?? null,

@@ -1,7 +1,8 @@
 import "server-only";
 import type { Key as KeyRow, Prisma } from "../../../prisma/generated/client";
-import { forbidden, invalid, type Issue } from "../../platform/api-error";
-import { isOrdinaryMember, type Context } from "../../platform/context";
+import { invalid, lacksPermission, type Issue } from "../../platform/api-error";
+import { ownOnly, type Context } from "../../platform/context";
+import { holds, includesWorkspace, workspacesWith } from "../../platform/grants";
 import type { Database } from "../../platform/database/transaction";
 import { toMicroUsd } from "../../engine/money";
 import { windowStart } from "../../engine/windows";
@@ -10,14 +11,24 @@ import type { CreateKeyBody, KeySelfService } from "./contract";
 import { capIssues, changeIssues, type KeyCaps } from "./self-service-rules";
 import { ownBudget } from "./usage-store";
 
-/** Returns the caps of a member's keys; null for callers without caps. 403 without self-service. */
-export async function capsOf({ caller, db }: Context): Promise<KeyCaps | null> {
-  if (!isOrdinaryMember(caller)) return null;
+/**
+ * Returns the caps of a member's keys; null for callers that manage every key of the organization, or every inference key
+ * of the workspace. 403 for others, and for members without self-service.
+ */
+export async function capsOf(
+  db: Database,
+  { caller }: Context,
+  { workspaceId, isManagement }: { workspaceId: string; isManagement: boolean },
+): Promise<KeyCaps | null> {
+  const managed = workspacesWith(caller, "keys:write");
+  if (managed === "all" || (!isManagement && includesWorkspace(managed, workspaceId))) return null;
+  if (!ownOnly(caller, "keys:write")) throw lacksPermission("keys:write");
+  if (!holds(caller, "own_keys:write")) throw lacksPermission("own_keys:write");
   const { keySelfService } = await db.organization.findUniqueOrThrow({
     where: { id: caller.organizationId },
     select: { keySelfService: true },
   });
-  if (keySelfService === null) throw forbidden();
+  if (keySelfService === null) throw lacksPermission("keys:write", ": members may not create their own keys");
   return keySelfService as KeySelfService;
 }
 
@@ -28,7 +39,7 @@ export async function memberIssues(
   body: CreateKeyBody,
   caps: KeyCaps | null,
 ): Promise<Issue[]> {
-  if (caps === null || !isOrdinaryMember(caller)) return [];
+  if (caps === null || !ownOnly(caller, "keys:write")) return [];
   const { userId, workspaceId } = caller;
   await db.$queryRaw`SELECT 1 AS locked FROM members WHERE id = ${userId} FOR NO KEY UPDATE`;
   const own = { creatorUserId: userId, kind: "inference" as const };
@@ -64,7 +75,7 @@ export function assertOwnChange(
   change: Readonly<Record<string, unknown>> = {},
 ): void {
   if (caps === null) return;
-  if (kind === "management") throw forbidden();
+  if (kind === "management") throw lacksPermission("keys:write");
   const issues = changeIssues(change);
   if (issues.length > 0) throw invalid(issues);
 }

@@ -151,7 +151,7 @@ describe("a member with self-service", () => {
 it("refuses members without self-service, and doesn't cap admins", async () => {
   const { world, member, userId } = await scene(null);
   const { hash } = await ownedBy(world, userId);
-  const refusal = { status: 403, message: "Only management keys can perform this operation" };
+  const refusal = { status: 403, metadata: { permission: "keys:write" } };
   await expect(ask(member)).rejects.toMatchObject(refusal);
   await expect(update(member, { ...none, params: { hash }, body: { name: "New" } })).rejects.toMatchObject(refusal);
   await expect(rotate(member, { ...none, params: { hash }, body: { grace_seconds: 0 } })).rejects.toMatchObject(

@@ -2,7 +2,7 @@ import "server-only";
 import type { Key as KeyRow, Prisma } from "../../../prisma/generated/client";
 import { recordChange } from "../../platform/audit/store";
 import { recomputeSpend } from "../budgets/balances-store";
-import { isOrdinaryMember, type Context } from "../../platform/context";
+import type { Context } from "../../platform/context";
 import { literal } from "../../platform/database/literal";
 import { inTransaction, type Database } from "../../platform/database/transaction";
 import { endAll } from "../exceptions/active-store";
@@ -10,6 +10,8 @@ import { conflict, invalid, notFound } from "../../platform/api-error";
 import { Uuid, type Input, type Result } from "../../platform/http/operation";
 import { skipTake, sortOrder } from "../../platform/http/pagination";
 import { uuidv7 } from "../../platform/ids";
+import { assertAssignable, assertCovers, loadGrants, lockRoles, setWorkspaceRoles } from "../roles/assign-store";
+import { toReference } from "../roles/rows";
 import { lockedWorkspaceIdOfBody, resolveWorkspaceId } from "../workspaces/store";
 import type * as contract from "./contract";
 import { keyHash, keyLabel, newKeyText } from "../../platform/key-text";
@@ -25,14 +27,8 @@ import {
 } from "../generations/range-spend";
 import { keyParts, toAuditedKey, toColumns, toKey, type KeyWithParts } from "./rows";
 import { assertOwnChange, capsOf, memberIssues } from "./self-service-store";
+import { reachedKeys, type KeyPermission } from "./reach-rows";
 import { ownBudget, pageBySpend, usageOf } from "./usage-store";
-
-/** Filters the keys visible to the caller: all of the organization, or the keys that a member created. */
-const visibleTo = ({ caller }: Context) => ({
-  organizationId: caller.organizationId,
-  deletedAt: null,
-  ...(isOrdinaryMember(caller) && { creatorUserId: caller.userId }),
-});
 
 const SORT_COLUMNS = { name: "name", created_at: "createdAt", expires_at: "expiresAt" } as const;
 type ListQuery = Input<typeof contract.listKeys>["query"];
@@ -40,15 +36,21 @@ type ListQuery = Input<typeof contract.listKeys>["query"];
 /** What identifies a key in sums of generations. */
 export type KeyOfSpend = Pick<KeyRow, "id" | "hash">;
 
-export async function findKey(db: Database, context: Context, hash: string): Promise<KeyWithParts> {
-  const row = await db.key.findFirst({ where: { ...visibleTo(context), hash }, include: keyParts(context.now) });
+export async function findKey(
+  db: Database,
+  context: Context,
+  hash: string,
+  permission: KeyPermission,
+): Promise<KeyWithParts> {
+  const where = { ...reachedKeys(context, permission), hash };
+  const row = await db.key.findFirst({ where, include: keyParts(context.now) });
   if (!row) throw notFound();
   return row;
 }
 
 async function lockKey(db: Database, context: Context, hash: string): Promise<KeyWithParts> {
   await db.$queryRaw`SELECT 1 AS locked FROM keys WHERE hash = ${hash} FOR NO KEY UPDATE`;
-  return findKey(db, context, hash);
+  return findKey(db, context, hash, "keys:write");
 }
 
 async function withUsage(db: Database, context: Context, row: KeyWithParts) {
@@ -65,7 +67,12 @@ function refuseSelf({ caller }: Context, row: KeyRow, verb: string): void {
 function statusFilter({ status, include_disabled }: ListQuery, now: Date): Prisma.KeyWhereInput {
   if (status === "disabled") return { disabled: true };
   if (status === "expired") return { disabled: false, expiresAt: { lte: now } };
-  if (status === "active") return { disabled: false, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] };
+  if (status === "active")
+    return {
+      disabled: false,
+      OR: [{ expiresAt: null }, { expiresAt: { gt: now } }],
+      NOT: { creator: { deactivatedAt: { not: null } } },
+    };
   return include_disabled === "true" ? {} : { disabled: false };
 }
 
@@ -126,7 +133,7 @@ export async function list(
   const { db, now } = context;
   const where: Prisma.KeyWhereInput = {
     AND: [
-      visibleTo(context),
+      reachedKeys(context, "keys:read"),
       { creatorUserId: query.creator_user_id, kind: query.kind },
       { workspaceId: query.workspace_id && (await resolveWorkspaceId(context, query.workspace_id)) },
       ...(query.tag === undefined ? [] : [{ tags: { has: query.tag } }]),
@@ -151,7 +158,7 @@ export async function get(
   context: Context,
   { params }: Input<typeof contract.getKey>,
 ): Promise<Result<typeof contract.getKey>> {
-  return { data: await withUsage(context.db, context, await findKey(context.db, context, params.hash)) };
+  return { data: await withUsage(context.db, context, await findKey(context.db, context, params.hash, "keys:read")) };
 }
 
 export async function create(
@@ -159,11 +166,12 @@ export async function create(
   { body }: Input<typeof contract.createKey>,
 ): Promise<Result<typeof contract.createKey>> {
   const { caller, now } = context;
-  const caps = await capsOf(context);
   const key = newKeyText(body.kind);
   const hash = keyHash(key);
   return inTransaction(context.db, async (db) => {
+    const isManagement = body.kind === "management";
     const workspaceId = await lockedWorkspaceIdOfBody(db, context, body.workspace_id);
+    const caps = await capsOf(db, context, { workspaceId, isManagement });
     const creatorUserId = body.creator_user_id ?? caller.userId;
     const issues = [
       ...(await memberIssues(db, context, body, caps)),
@@ -172,6 +180,7 @@ export async function create(
       ...(await guardrailIssues(db, workspaceId, body.guardrail_id)),
     ];
     if (issues.length > 0) throw invalid(issues);
+    if (isManagement) await assertRoles(db, context, body);
     const row = await db.key.create({
       data: {
         ...toColumns(body),
@@ -199,10 +208,25 @@ export async function create(
       },
       include: keyParts(now),
     });
-    const after = { ...toAuditedKey(row), guardrail_id: body.guardrail_id ?? null };
+    await setWorkspaceRoles(db, context, { keyId: row.id }, body.workspace_roles);
+    const after = {
+      ...toAuditedKey(row),
+      workspace_roles: body.workspace_roles ?? [],
+      guardrail_id: body.guardrail_id ?? null,
+    };
     await recordChange(db, context, { action: "key.create", target: target(row), workspaceId, after });
-    return { data: toKey(row), key };
+    return { data: { ...toKey(row), workspace_roles: body.workspace_roles ?? [] }, key };
   });
+}
+
+/** Throws a 403 if a management key would have a permission that the caller lacks. */
+async function assertRoles(
+  db: Database,
+  context: Context,
+  given: Pick<contract.UpdateKeyBody, "role" | "workspace_roles">,
+) {
+  await lockRoles(db, context);
+  await assertAssignable(db, context, { ...given, role: given.role ?? "org:admin" });
 }
 
 /** Locks the member, so that a concurrent removal includes the new key. */
@@ -231,13 +255,14 @@ export async function update(
   context: Context,
   { params, body }: Input<typeof contract.updateKey>,
 ): Promise<Result<typeof contract.updateKey>> {
-  const caps = await capsOf(context);
   const issues = expiryIssues(body.expires_at, context.now);
   if (issues.length > 0) throw invalid(issues);
   return inTransaction(context.db, async (db) => {
     const before = await lockKey(db, context, params.hash);
-    assertOwnChange(caps, before, body);
+    assertOwnChange(await capsOf(db, context, placeOf(before)), before, body);
+    await assertRoleChange(db, context, before, body);
     if (body.disabled) refuseSelf(context, before, "disable");
+    await setWorkspaceRoles(db, context, { keyId: before.id }, body.workspace_roles);
     const row = await db.key.update({
       where: { id: before.id },
       data: { ...toColumns(body), disabled: body.disabled, updatedAt: context.now },
@@ -249,11 +274,46 @@ export async function update(
       action: "key.update",
       target: target(row),
       workspaceId: row.workspaceId,
-      before: toAuditedKey(before),
-      after: toAuditedKey(row),
+      before: withWorkspaceRoles(before),
+      after: withWorkspaceRoles(row),
     });
     return { data: await withUsage(db, context, row) };
   });
+}
+
+const placeOf = ({ workspaceId, kind }: KeyRow) => ({ workspaceId, isManagement: kind === "management" });
+
+const withWorkspaceRoles = (row: KeyWithParts) => ({
+  ...toAuditedKey(row),
+  ...(row.kind === "management" && { workspace_roles: toKey(row).workspace_roles }),
+});
+
+/** Checks a change of a management key's roles; the caller must have the former and the new permissions. */
+async function assertRoleChange(
+  db: Database,
+  context: Context,
+  before: KeyWithParts,
+  { role, workspace_roles }: contract.UpdateKeyBody,
+): Promise<void> {
+  if (role === undefined && workspace_roles === undefined) return;
+  const after = {
+    role: role === undefined ? toReference(before) : role,
+    workspace_roles: workspace_roles ?? toKey(before).workspace_roles,
+  };
+  const isEmpty = after.role === null && after.workspace_roles.length === 0;
+  if (before.kind === "inference" && isEmpty) return;
+  if (before.kind === "inference")
+    throw invalid([{ path: ["role"], message: "must be empty: only management keys have a role", code: "custom" }]);
+  if (after.role === null && !isEmpty)
+    throw invalid([
+      {
+        path: ["role"],
+        message: "is required with workspace_roles: without it, the key has an admin's permissions",
+        code: "custom",
+      },
+    ]);
+  assertCovers(context, await loadGrants(db, { keyId: before.id }));
+  await assertRoles(db, context, after);
 }
 
 /** Deletes the key and its assignment; the row stays because the history references it. */
@@ -261,10 +321,9 @@ export async function remove(
   context: Context,
   { params }: Input<typeof contract.deleteKey>,
 ): Promise<Result<typeof contract.deleteKey>> {
-  const caps = await capsOf(context);
   return inTransaction(context.db, async (db) => {
     const before = await lockKey(db, context, params.hash);
-    assertOwnChange(caps, before);
+    assertOwnChange(await capsOf(db, context, placeOf(before)), before);
     refuseSelf(context, before, "delete");
     await db.keySecret.deleteMany({ where: { keyId: before.id } });
     await db.guardrailKeyAssignment.deleteMany({ where: { keyId: before.id } });
@@ -286,11 +345,12 @@ export async function rotate(
   { params, body }: Input<typeof contract.rotateKey>,
 ): Promise<Result<typeof contract.rotateKey>> {
   const { now } = context;
-  const caps = await capsOf(context);
   const graceEnd = new Date(now.getTime() + body.grace_seconds * 1000);
   return inTransaction(context.db, async (db) => {
     const before = await lockKey(db, context, params.hash);
-    assertOwnChange(caps, before);
+    assertOwnChange(await capsOf(db, context, placeOf(before)), before);
+    // Whoever sees the new text may do what the key may.
+    if (before.kind === "management") assertCovers(context, await loadGrants(db, { keyId: before.id }));
     const key = newKeyText(before.kind);
     const hash = keyHash(key);
     await db.keySecret.updateMany({

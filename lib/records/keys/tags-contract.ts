@@ -31,6 +31,8 @@ export const bulkTagKeys = operation({
   tag: "Keys",
   access: "management",
   id: "bulkTagKeys",
+  permission: "keys:write",
+  byWorkspace: true,
   recentSignIn: true,
   method: "POST",
   path: "/keys/tags",

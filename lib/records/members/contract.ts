@@ -4,14 +4,15 @@ import { Email, Password } from "../../platform/account-contract";
 import { listQuery, page } from "../../platform/http/pagination";
 import { RangeSpend, SpendRange } from "../generations/spend-contract";
 import { TagFilter, Tags } from "../tags/contract";
-import { MEMBER_SORTS, MEMBER_STATUSES, ROLES } from "./vocabulary";
+import { RoleReference, WorkspaceRoles } from "../roles/contract";
+import { MEMBER_SORTS, MEMBER_STATUSES } from "./vocabulary";
 import { newName } from "../../platform/name-contract";
 
 /** The fields that an admin sets. */
 const MemberFields = z.object({
   first_name: newName(100, 0).nullable(),
   last_name: newName(100, 0).nullable(),
-  role: z.enum(ROLES),
+  role: RoleReference,
   tags: Tags,
 });
 
@@ -23,13 +24,21 @@ export const MemberProfile = z
     ...MemberFields.shape,
     first_name: z.string().nullable(),
     last_name: z.string().nullable(),
-    status: z.enum(MEMBER_STATUSES).meta({ description: "invited: has no password yet, or it was reset" }),
+    status: z.enum(MEMBER_STATUSES).meta({
+      description:
+        "invited: has no password yet, or it was reset, and hasn't signed in with an identity provider; deactivated: keeps everything, but neither the member nor their keys have access",
+    }),
+    external_id: z.string().nullable().meta({ description: "Id of the member in the directory" }),
+    is_provisioned: z.boolean().meta({ description: "Whether a directory decides about the member by SCIM" }),
     created_at: Timestamp,
   })
   .meta({ id: "MemberProfile" });
 
 /** A member with role, assignments and keys. */
 export const Member = MemberProfile.extend({
+  role_name: z.string(),
+  workspace_roles: WorkspaceRoles,
+  groups: z.array(z.object({ id: Uuid, name: z.string() })).meta({ description: "Groups of the member, by name" }),
   guardrails: z
     .array(z.object({ workspace_id: Uuid, guardrail_id: Uuid, guardrail_name: z.string() }))
     .meta({ description: "Guardrails assigned to the member, at most one per workspace" }),
@@ -44,6 +53,7 @@ export type Member = z.output<typeof Member>;
 export const CreateMemberBody = z.strictObject({
   ...MemberFields.partial().shape,
   role: MemberFields.shape.role,
+  workspace_roles: WorkspaceRoles.optional(),
   email: Email,
   password: Password.optional().meta({
     description: "Must be changed at first sign-in. Without a password, the response contains an invitation link",
@@ -53,6 +63,11 @@ export type CreateMemberBody = z.output<typeof CreateMemberBody>;
 
 export const UpdateMemberBody = z.strictObject({
   ...MemberFields.partial().shape,
+  workspace_roles: WorkspaceRoles.optional(),
+  active: z.boolean().optional().meta({
+    description:
+      "false ends the member's sessions and stops their keys until it is true again. Not for members of a directory",
+  }),
   password: Password.optional().meta({
     description: "Must be changed at the next sign-in. Not for the caller's own password",
   }),
@@ -62,11 +77,11 @@ export type UpdateMemberBody = z.output<typeof UpdateMemberBody>;
 /** Name fields that members may change. */
 export const PersonNames = MemberFields.omit({ role: true, tags: true }).partial();
 
-const UserParams = z.object({ user_id: z.string().regex(/^user_[0-9A-Za-z]{1,64}$/) });
+export const UserParams = z.object({ user_id: z.string().regex(/^user_[0-9A-Za-z]{1,64}$/) });
 const management = { tag: "Members", access: "management" } as const;
 
 export const ListMembersQuery = listQuery(MEMBER_SORTS, "Search text in name and email address").extend({
-  role: z.enum(ROLES).optional(),
+  role: RoleReference.optional(),
   status: z.enum(MEMBER_STATUSES).optional(),
   tag: TagFilter.meta({ description: "Members with this tag" }),
   range: SpendRange,
@@ -75,6 +90,7 @@ export const ListMembersQuery = listQuery(MEMBER_SORTS, "Search text in name and
 export const listMembers = operation({
   ...management,
   id: "listOrganizationMembers",
+  permission: "members:read",
   method: "GET",
   path: "/organization/members",
   summary: "List the members of the organization, newest first",
@@ -88,6 +104,7 @@ const Emailed = z.boolean().meta({ description: "Whether the link is also sent t
 export const createMember = operation({
   ...management,
   id: "createOrganizationMember",
+  permission: "members:write",
   recentSignIn: true,
   method: "POST",
   path: "/organization/members",
@@ -106,6 +123,7 @@ export const createMember = operation({
 export const getMember = operation({
   ...management,
   id: "getOrganizationMember",
+  permission: "members:read",
   method: "GET",
   path: "/organization/members/{user_id}",
   summary: "Get a member",
@@ -117,10 +135,11 @@ export const getMember = operation({
 export const updateMember = operation({
   ...management,
   id: "updateOrganizationMember",
+  permission: "members:write",
   recentSignIn: true,
   method: "PATCH",
   path: "/organization/members/{user_id}",
-  summary: "Update the given fields; a new role or password ends the member's other sessions",
+  summary: "Update the given fields; a new role or password ends the member's other sessions, deactivation all of them",
   params: UserParams,
   body: UpdateMemberBody,
   inspected: true,
@@ -133,6 +152,7 @@ export const updateMember = operation({
 export const deleteMember = operation({
   ...management,
   id: "deleteOrganizationMember",
+  permission: "members:write",
   recentSignIn: true,
   method: "DELETE",
   path: "/organization/members/{user_id}",
@@ -146,6 +166,7 @@ export const deleteMember = operation({
 export const resetMemberPassword = operation({
   ...management,
   id: "resetOrganizationMemberPassword",
+  permission: "members:write",
   recentSignIn: true,
   method: "POST",
   path: "/organization/members/{user_id}/password-reset",
@@ -162,6 +183,7 @@ export const resetMemberPassword = operation({
 export const resetSecondFactor = operation({
   ...management,
   id: "resetOrganizationMemberSecondFactor",
+  permission: "members:write",
   recentSignIn: true,
   method: "DELETE",
   path: "/organization/members/{user_id}/second-factor",
@@ -175,6 +197,7 @@ export const resetSecondFactor = operation({
 export const endMemberSessions = operation({
   ...management,
   id: "endOrganizationMemberSessions",
+  permission: "members:write",
   method: "DELETE",
   path: "/organization/members/{user_id}/sessions",
   summary: "Sign a member out everywhere, except the session of this request",

@@ -1,10 +1,8 @@
 import "server-only";
 import type { Member as MemberRow, Prisma } from "../../../prisma/generated/client";
 import { activeSessions } from "./session-store";
+import { roleNameOf, toRoleColumns, toWorkspaceRoles, workspaceRoleParts } from "../roles/rows";
 import type { Member, UpdateMemberBody } from "./contract";
-
-const WIRE_ROLE = { admin: "org:admin", member: "org:member" } as const;
-export const ROLE = { "org:admin": "admin", "org:member": "member" } as const;
 
 /** Relations of a member's API object, and the numbers of their keys, sessions and passkeys. */
 export const memberParts = (now: Date) =>
@@ -13,6 +11,9 @@ export const memberParts = (now: Date) =>
       orderBy: { createdAt: "asc" },
       select: { workspaceId: true, guardrail: { select: { id: true, name: true } } },
     },
+    customRole: { select: { name: true } },
+    workspaceRoles: workspaceRoleParts,
+    groups: { orderBy: { group: { name: "asc" } }, select: { group: { select: { id: true, name: true } } } },
     _count: {
       select: {
         keys: { where: { deletedAt: null, disabled: false } },
@@ -23,21 +24,37 @@ export const memberParts = (now: Date) =>
   }) as const satisfies Prisma.MemberInclude;
 export type MemberWithParts = Prisma.MemberGetPayload<{ include: ReturnType<typeof memberParts> }>;
 
+function statusOf({ deactivatedAt, passwordHash, providerSignInAt }: MemberRow): Member["status"] {
+  if (deactivatedAt !== null) return "deactivated";
+  return passwordHash === null && providerSignInAt === null ? "invited" : "active";
+}
+
 /** Converts a row to its form in the audit log, without volatile figures. */
 export const toProfile = (row: MemberRow) => ({
   id: row.id,
   email: row.email,
   first_name: row.firstName,
   last_name: row.lastName,
-  role: WIRE_ROLE[row.role],
+  role: row.customRoleId ?? (`org:${row.role}` as const),
   tags: row.tags,
-  status: row.passwordHash === null ? ("invited" as const) : ("active" as const),
+  status: statusOf(row),
+  external_id: row.externalId,
+  is_provisioned: row.provisionedAt !== null,
   created_at: row.createdAt.toISOString(),
+});
+
+/** Adds a member's workspace roles to their form in the audit log. */
+export const toAuditedMember = (row: MemberWithParts) => ({
+  ...toProfile(row),
+  workspace_roles: toWorkspaceRoles(row.workspaceRoles),
 });
 
 /** Converts a row with relations to an API object. */
 export const toMember = (row: MemberWithParts): Member => ({
   ...toProfile(row),
+  role_name: roleNameOf(row),
+  workspace_roles: toWorkspaceRoles(row.workspaceRoles),
+  groups: row.groups.map(({ group }) => group),
   guardrails: row.assignments.map(({ workspaceId, guardrail }) => ({
     workspace_id: workspaceId,
     guardrail_id: guardrail.id,
@@ -53,6 +70,6 @@ export const toMember = (row: MemberWithParts): Member => ({
 export const toColumns = (body: Pick<UpdateMemberBody, "first_name" | "last_name" | "role" | "tags">) => ({
   firstName: body.first_name,
   lastName: body.last_name,
-  role: body.role && ROLE[body.role],
+  ...(body.role !== undefined && toRoleColumns(body.role)),
   tags: body.tags,
 });

@@ -1,11 +1,11 @@
 import "server-only";
 import type { Member as MemberRow, Prisma } from "../../../prisma/generated/client";
 import { recordChange, recordChanges } from "../../platform/audit/store";
-import type { Context } from "../../platform/context";
+import type { ActorContext, Context } from "../../platform/context";
 import { literal } from "../../platform/database/literal";
 import { inTransaction, type Database } from "../../platform/database/transaction";
 import { endAll } from "../exceptions/active-store";
-import { conflict, fieldConflict, notFound } from "../../platform/api-error";
+import { conflict, fieldConflict } from "../../platform/api-error";
 import { inspected } from "../../platform/http/inspected";
 import { prepared } from "../../platform/http/prepared";
 import type { Input, Result } from "../../platform/http/operation";
@@ -21,45 +21,38 @@ import {
   type ReadSpends,
   type Spends,
 } from "../generations/range-spend";
+import { assertAssignable, assertHolds, lockRoles, setWorkspaceRoles } from "../roles/assign-store";
+import { withRole } from "../roles/rows";
 import { notify } from "../notifications/outbox-store";
 import { accessMessage } from "./access-message";
 import { inspectPassword } from "./common-password";
 import { hashPassword } from "./password";
 import type * as contract from "./contract";
 import type { MEMBER_SORTS } from "./vocabulary";
-import { memberParts, ROLE, toColumns, toMember, toProfile, type MemberWithParts } from "./rows";
+import { setActiveByHand } from "./activation-service";
+import {
+  assertCoversMember,
+  BREAK_GLASS,
+  findMember,
+  isBreakGlass,
+  isLastOwner,
+  LAST_OWNER,
+  living,
+  lockMember,
+  target,
+} from "./store";
+import { memberParts, toAuditedMember, toColumns, toMember, toProfile, type MemberWithParts } from "./rows";
 
 const INVITATION_LIFETIME_MS = 7 * 24 * 60 * 60 * 1000;
 const INVITATION_TOKEN_LENGTH = 43;
 
-/** Filters the members visible to the caller. */
-const living = ({ caller }: Context) => ({ organizationId: caller.organizationId, deletedAt: null });
-
-async function findMember(db: Database, context: Context, id: string): Promise<MemberWithParts> {
-  const row = await db.member.findFirst({ where: { ...living(context), id }, include: memberParts(context.now) });
-  if (!row) throw notFound();
-  return row;
-}
-
-/**
- * Locks the organization, then the member, so that role changes are serialized and two admins can't remove each other.
- */
-async function lockMember(db: Database, context: Context, id: string): Promise<MemberWithParts> {
-  await db.$queryRaw`SELECT 1 AS locked FROM organizations WHERE id = ${context.caller.organizationId}::uuid FOR NO KEY UPDATE`;
-  await db.$queryRaw`SELECT 1 AS locked FROM members WHERE id = ${id} FOR NO KEY UPDATE`;
-  return findMember(db, context, id);
-}
-
-async function isLastAdmin(db: Database, context: Context, { id, role }: MemberRow): Promise<boolean> {
-  if (role !== "admin") return false;
-  return (await db.member.count({ where: { ...living(context), role: "admin", id: { not: id } } })) === 0;
-}
-
-const LAST_ADMIN = "The last admin can't be removed or demoted. Make another member an admin first";
-
 type ListQuery = Input<typeof contract.listMembers>["query"];
 
-const STATUS_FILTERS = { active: { passwordHash: { not: null } }, invited: { passwordHash: null } } as const;
+const STATUS_FILTERS = {
+  active: { deactivatedAt: null, OR: [{ passwordHash: { not: null } }, { providerSignInAt: { not: null } }] },
+  invited: { deactivatedAt: null, passwordHash: null, providerSignInAt: null },
+  deactivated: { deactivatedAt: { not: null } },
+} satisfies Readonly<Record<string, Prisma.MemberWhereInput>>;
 
 /** Matches each word of the search text in a name or the address, so that full names are found. */
 const searchFilter = (q: string): Prisma.MemberWhereInput => ({
@@ -110,7 +103,7 @@ export async function list(
 ): Promise<Result<typeof contract.listMembers>> {
   const where: Prisma.MemberWhereInput = {
     ...living(context),
-    role: query.role && ROLE[query.role],
+    ...(query.role && withRole(query.role)),
     ...(query.status && STATUS_FILTERS[query.status]),
     ...(query.tag && { tags: { has: query.tag } }),
     ...(query.q && searchFilter(query.q)),
@@ -140,6 +133,9 @@ export const create = inspected(
       const { now } = context;
       const email = body.email.toLowerCase();
       return inTransaction(context.db, async (db) => {
+        await lockRoles(db, context);
+        if (body.role !== "org:member" || body.workspace_roles) assertHolds(context, "roles:write");
+        await assertAssignable(db, context, body);
         if (await db.member.findFirst({ where: { email, deletedAt: null }, select: { id: true } })) {
           throw fieldConflict("email", `A member with the email address ${email} already exists`);
         }
@@ -154,10 +150,16 @@ export const create = inspected(
             createdAt: now,
           },
         });
+        await setWorkspaceRoles(db, context, { memberId: row.id }, body.workspace_roles);
         const token = passwordHash === null ? await invite(db, context, row, "invitation") : null;
-        await recordChange(db, context, { action: "member.create", target: target(row), after: toProfile(row) });
+        const created = await findMember(db, context, row.id);
+        await recordChange(db, context, {
+          action: "member.create",
+          target: target(row),
+          after: toAuditedMember(created),
+        });
         return {
-          data: toMember({ ...row, assignments: [], _count: { keys: 0, sessions: 0, passkeys: 0 } }),
+          data: toMember(created),
           ...(token && { invite_url: linkOf(context, token, "invitation") }),
           emailed: token !== null && context.settings.smtp !== undefined,
         };
@@ -209,21 +211,29 @@ export const update = inspected(
     return inTransaction(context.db, async (db) => {
       const before = await lockMember(db, context, params.user_id);
       const columns = toColumns(body);
-      const changesRole = columns.role !== undefined && columns.role !== before.role;
-      if (changesRole && (await isLastAdmin(db, context, before))) throw fieldConflict("role", LAST_ADMIN);
-      const row = await db.member.update({
+      const changesRole = body.role !== undefined && body.role !== toProfile(before).role;
+      const changesRoles = changesRole || body.workspace_roles !== undefined;
+      if (changesRole && (await isLastOwner(db, context, before))) throw fieldConflict("role", LAST_OWNER);
+      if (changesRoles) assertHolds(context, "roles:write");
+      if (changesRoles || passwordHash || body.active !== undefined) await assertCoversMember(db, context, before);
+      if (changesRoles) await assertAssignable(db, context, body);
+      if (body.active !== undefined) await setActiveByHand(db, context, before, body.active);
+      await db.member.update({
         where: { id: before.id },
         data: { ...columns, ...(passwordHash && { passwordHash, mustChangePassword: true }), updatedAt: context.now },
       });
-      if (changesRole || passwordHash) await endOtherSessions(db, context, row.id);
-      if (passwordHash) await db.invitation.deleteMany({ where: { memberId: row.id } });
-      await recordChange(db, context, {
-        action: passwordHash ? "member.reset_password" : "member.update",
-        target: target(row),
-        before: toProfile(before),
-        after: toProfile(row),
-      });
-      return { data: toMember(await findMember(db, context, row.id)) };
+      await setWorkspaceRoles(db, context, { memberId: before.id }, body.workspace_roles);
+      if (changesRole || passwordHash) await endOtherSessions(db, context, before.id);
+      if (passwordHash) await db.invitation.deleteMany({ where: { memberId: before.id } });
+      const row = await findMember(db, context, before.id);
+      if (Object.keys(body).some((name) => name !== "active"))
+        await recordChange(db, context, {
+          action: passwordHash ? "member.reset_password" : "member.update",
+          target: target(row),
+          before: toAuditedMember({ ...before, deactivatedAt: row.deactivatedAt }),
+          after: toAuditedMember(row),
+        });
+      return { data: toMember(row) };
     });
   },
 );
@@ -245,6 +255,7 @@ export async function resetPassword(
     throw conflict("You can't reset your own password. Change it in your account instead");
   return inTransaction(context.db, async (db) => {
     const before = await lockMember(db, context, params.user_id);
+    await assertCoversMember(db, context, before);
     const row = await db.member.update({
       where: { id: before.id },
       data: { passwordHash: null, updatedAt: context.now },
@@ -279,6 +290,7 @@ export async function resetSecondFactor(
     throw conflict("You can't reset your own second factor. Change it in your account instead");
   return inTransaction(context.db, async (db) => {
     const before = await lockMember(db, context, params.user_id);
+    await assertCoversMember(db, context, before);
     const { count: passkeys } = await db.passkey.deleteMany({ where: { memberId: before.id } });
     await db.recoveryCode.deleteMany({ where: { memberId: before.id } });
     await db.member.update({
@@ -317,21 +329,32 @@ export async function remove(
   context: Context,
   { params }: Input<typeof contract.deleteMember>,
 ): Promise<Result<typeof contract.deleteMember>> {
-  return inTransaction(context.db, async (db) => {
-    const before = await lockMember(db, context, params.user_id);
-    if (await isLastAdmin(db, context, before)) throw conflict(LAST_ADMIN);
+  await removeMember(context, params.user_id);
+  return { deleted: true as const };
+}
+
+export async function removeMember(context: ActorContext, id: string): Promise<void> {
+  await inTransaction(context.db, async (db) => {
+    const before = await lockMember(db, context, id);
+    if (await isLastOwner(db, context, before)) throw conflict(LAST_OWNER);
+    await assertCoversMember(db, context, before);
+    if (await isBreakGlass(db, before)) throw conflict(BREAK_GLASS);
     await db.session.deleteMany({ where: { memberId: before.id } });
     await db.invitation.deleteMany({ where: { memberId: before.id } });
     await db.guardrailMemberAssignment.deleteMany({ where: { userId: before.id } });
+    await db.group.updateMany({
+      where: { members: { some: { memberId: before.id } } },
+      data: { updatedAt: context.now },
+    });
+    await db.groupMember.deleteMany({ where: { memberId: before.id } });
     await endAll(db, { userId: before.id }, context.now);
     await db.member.update({ where: { id: before.id }, data: { deletedAt: context.now } });
     await recordChange(db, context, { action: "member.delete", target: target(before), before: toProfile(before) });
     await disableKeys(db, context, before.id);
-    return { deleted: true as const };
   });
 }
 
-async function disableKeys(db: Database, context: Context, creatorUserId: string): Promise<void> {
+async function disableKeys(db: Database, context: ActorContext, creatorUserId: string): Promise<void> {
   const keys = await db.key.updateManyAndReturn({
     where: { creatorUserId, deletedAt: null, disabled: false },
     data: { disabled: true, updatedAt: context.now },
@@ -352,5 +375,3 @@ async function disableKeys(db: Database, context: Context, creatorUserId: string
   }));
   await recordChanges(db, context, changes);
 }
-
-const target = ({ id, email }: MemberRow) => ({ type: "member", id, name: email });

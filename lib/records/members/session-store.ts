@@ -1,8 +1,11 @@
 import "server-only";
+import { Prisma } from "../../../prisma/generated/client";
 import type { Caller } from "../../platform/context";
 import { cached, type Loaded } from "../../platform/database/policy-cache";
 import type { Database } from "../../platform/database/transaction";
 import { sha256 } from "../../platform/secrets";
+import { grantsOf, type HeldRole } from "../roles/grants";
+import { heldRoles, rolesOfMember } from "../roles/held-store";
 import { nameOf } from "./name";
 
 /** Length of a session's token. */
@@ -33,12 +36,12 @@ interface SessionRow {
   expires_at: Date;
   member_id: string;
   organization_id: string;
-  role: "admin" | "member";
   email: string;
   first_name: string | null;
   last_name: string | null;
   must_change_password: boolean;
   workspace_id: string;
+  held: HeldRole[];
 }
 
 interface StoredSession {
@@ -48,7 +51,7 @@ interface StoredSession {
   lastSeenAt: Date;
 }
 
-/** Finds a session by its token; null when it is unknown, expired or idle, or its member was removed. */
+/** Finds a session by its token; null when it is unknown, expired or idle, or its member was removed or deactivated. */
 export async function findSession(db: Database, token: string, now: Date): Promise<FoundSession | null> {
   const hash = sha256(token);
   const session = await cached(db, ["session", hash], () => loadSession(db, hash));
@@ -62,10 +65,11 @@ export async function findSession(db: Database, token: string, now: Date): Promi
 async function loadSession(db: Database, hash: string): Promise<Loaded<StoredSession> | null> {
   const [row] = await db.$queryRaw<SessionRow[]>`
     SELECT sessions.id, sessions.last_seen_at, sessions.authenticated_at, sessions.expires_at,
-      members.id AS member_id, members.organization_id, members.role::text, members.email, members.first_name,
-      members.last_name, members.must_change_password, workspaces.id AS workspace_id
+      members.id AS member_id, members.organization_id, members.email, members.first_name,
+      members.last_name, members.must_change_password AND sessions.connection_id IS NULL AS must_change_password, workspaces.id AS workspace_id,
+      ${heldRoles(rolesOfMember(Prisma.sql`members.id`))} AS held
     FROM sessions
-    JOIN members ON members.id = sessions.member_id AND members.deleted_at IS NULL
+    JOIN members ON members.id = sessions.member_id AND members.deleted_at IS NULL AND members.deactivated_at IS NULL
     JOIN workspaces ON workspaces.organization_id = members.organization_id AND workspaces.is_default
     WHERE sessions.token_hash = ${hash}`;
   if (!row) return null;
@@ -73,12 +77,12 @@ async function loadSession(db: Database, hash: string): Promise<Loaded<StoredSes
   const found: FoundSession = {
     caller: {
       kind: "session",
-      role: row.role,
       sessionId: row.id,
       organizationId,
       workspaceId: row.workspace_id,
       userId: row.member_id,
       userName: nameOf({ firstName: row.first_name, lastName: row.last_name, email: row.email }),
+      grants: grantsOf(row.held),
     },
     mustChangePassword: row.must_change_password,
     authenticatedAt: row.authenticated_at,

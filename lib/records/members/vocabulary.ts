@@ -1,3 +1,2 @@
-export const ROLES = ["org:admin", "org:member"] as const;
-export const MEMBER_STATUSES = ["active", "invited"] as const;
+export const MEMBER_STATUSES = ["active", "invited", "deactivated"] as const;
 export const MEMBER_SORTS = ["name", "email", "role", "created_at", "range_spend"] as const;

@@ -155,8 +155,7 @@ export const listModels = operation({
   id: "listModels",
   method: "GET",
   path: "/models",
-  summary:
-    "List models, by default by slug; callers other than admins see only models and endpoints their guardrails allow",
+  summary: "List models, by default by slug; callers without `providers:read` see only what their guardrails allow",
   note: ANTHROPIC_NOTE,
   query: listQuery(["slug", "name", "vendor", "created_at"], "Search text in slug and name").extend({
     provider: z
@@ -181,6 +180,7 @@ export const listModels = operation({
 export const createModel = operation({
   ...management,
   id: "createModel",
+  permission: "providers:write",
   method: "POST",
   path: "/models",
   summary: "Add a model and its endpoints",
@@ -215,7 +215,7 @@ export const getModel = operation({
   id: "getModel",
   method: "GET",
   path: "/models/{slug}",
-  summary: "Get a model; the slug is URL-encoded. Callers other than admins see what their guardrails allow",
+  summary: "Get a model; the slug is URL-encoded. Callers without `providers:read` see what their guardrails allow",
   note: ANTHROPIC_NOTE,
   params: SlugParams,
   status: 200,
@@ -225,6 +225,7 @@ export const getModel = operation({
 export const updateModel = operation({
   ...management,
   id: "updateModel",
+  permission: "providers:write",
   method: "PATCH",
   path: "/models/{slug}",
   summary: "Update the given fields; endpoints are replaced as a whole, and null clears a field",
@@ -247,6 +248,7 @@ export const updateModel = operation({
 export const deleteModel = operation({
   ...management,
   id: "deleteModel",
+  permission: "providers:write",
   method: "DELETE",
   path: "/models/{slug}",
   summary: "Delete a model and its endpoints; history keeps its name",

@@ -18,7 +18,7 @@ export const countModels = operation({
   ...reading,
   id: "countModels",
   path: "/models/count",
-  summary: "Count models; callers other than admins count those their guardrails allow",
+  summary: "Count models; callers without `providers:read` count those that their guardrails allow",
   result: envelope(z.object({ count })),
 });
 
@@ -26,6 +26,7 @@ export const dismissVendorCorrections = operation({
   tag: "Models",
   access: "management",
   id: "dismissVendorCorrections",
+  permission: "providers:write",
   method: "DELETE",
   path: "/models/vendor-corrections",
   summary: "Dismiss the notice about models whose vendor Signalbox has corrected, listed in /guardrails/coverage",
@@ -96,7 +97,7 @@ export const listModelEndpoints = operation({
   ...reading,
   id: "listModelEndpoints",
   path: "/models/{slug}/{name}/endpoints",
-  summary: "List the endpoints of a model; callers other than admins see those their guardrails allow",
+  summary: "List the endpoints of a model; callers without `providers:read` see those that their guardrails allow",
   params: z.object({ slug: Part.meta({ description: "The first part of the slug" }), name: Part }),
   result: envelope(
     z.object({

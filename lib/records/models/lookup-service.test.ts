@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from "vitest";
+import { NO_GRANTS } from "../../platform/grants";
 import { NO_KEY_LIMIT } from "../../engine/budgets/budget-rule";
 import type { Context } from "../../platform/context";
 import { uuidv7 } from "../../platform/ids";
@@ -43,6 +44,7 @@ describe("a model by name", () => {
         workspaceId,
         userId: adminId,
         limit: NO_KEY_LIMIT,
+        grants: NO_GRANTS,
       },
     };
   });

@@ -1,4 +1,6 @@
 import { NO_KEY_LIMIT } from "../../engine/budgets/budget-rule";
+import { NO_GRANTS } from "../../platform/grants";
+import { OWNER_GRANTS } from "../../testing/context";
 import { describe, expect, it } from "vitest";
 import type { Caller, Context } from "../../platform/context";
 import { uuidv7 } from "../../platform/ids";
@@ -240,6 +242,7 @@ describe("the list of models", () => {
       workspaceId,
       userId,
       limit,
+      grants: NO_GRANTS,
     });
     const management = as({
       kind: "key",
@@ -250,6 +253,7 @@ describe("the list of models", () => {
       workspaceId,
       userId,
       limit,
+      grants: OWNER_GRANTS,
     });
     const everything = ["a/both", "b/closed", "c/ignored"];
     expect(await Promise.all([context, member, withKey, management].map(slugs))).toEqual([

@@ -1,7 +1,7 @@
 import "server-only";
 import type { Prisma } from "../../../prisma/generated/client";
 import type { Caller, Context } from "../../platform/context";
-import { isOrdinaryMember } from "../../platform/context";
+import { holds } from "../../platform/grants";
 import { literal } from "../../platform/database/literal";
 import type { Input } from "../../platform/http/operation";
 import { sortOrder } from "../../platform/http/pagination";
@@ -14,8 +14,7 @@ import { toPlanEndpoint, WITH_ENDPOINTS, type ModelRow } from "./rows";
 /** Maximum number of models filtered by policy; larger than any catalogue. */
 export const MAX_JUDGED = 10_000;
 
-const isUnderPolicy = (caller: Caller) =>
-  isOrdinaryMember(caller) || (caller.kind === "key" && caller.keyKind === "inference");
+const isUnderPolicy = (caller: Caller) => !holds(caller, "providers:read");
 
 type Query = Input<typeof listModels>["query"];
 
@@ -34,7 +33,7 @@ function orderBy({ sort = "slug" }: Query): Prisma.ModelOrderByWithRelationInput
   return [{ [field === "created_at" ? "createdAt" : field]: direction }, { slug: direction }];
 }
 
-/** Returns a page of models: all for admins, otherwise only the models that the caller's guardrails allow. */
+/** Returns a page of models: all with the permission, otherwise only the models that the caller's guardrails allow. */
 export async function visibleModels(context: Context, query: Query): Promise<{ rows: ModelRow[]; total: number }> {
   const { caller, db } = context;
   const { offset, limit } = query;

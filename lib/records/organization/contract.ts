@@ -76,6 +76,7 @@ const management = {
 export const getOrganization = operation({
   ...management,
   id: "getOrganization",
+  permission: "organization:read",
   method: "GET",
   summary: "Get the organization and the install's configuration",
 });
@@ -83,6 +84,7 @@ export const getOrganization = operation({
 export const updateOrganization = operation({
   ...management,
   id: "updateOrganization",
+  permission: "organization:write",
   method: "PATCH",
   summary: "Update the organization",
   body: UpdateOrganizationBody,

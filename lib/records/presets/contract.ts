@@ -134,7 +134,7 @@ const tag = "Presets";
 const params = z.object({ slug: PresetSlug });
 /** Slugs are unique per workspace; defaults to the default workspace. */
 const query = z.object({ workspace_id: Uuid.optional() });
-const reading = { tag, access: "member", method: "GET", status: 200 } as const;
+const reading = { tag, access: "management", method: "GET", status: 200 } as const;
 const creationQuery = query.extend({
   message: z.string().trim().min(1).max(500).optional().meta({ description: "Change message, shown in the history" }),
   designate: z
@@ -172,6 +172,8 @@ const creating = {
 export const createPresetFromResponses = operation({
   ...creating,
   id: "createPresetsResponses",
+  permission: "presets:write",
+  byWorkspace: true,
   path: "/presets/{slug}/responses",
   summary: "Create a preset, or its next version, from a Responses request body",
   body: ResponsesBody.loose(),
@@ -182,6 +184,8 @@ export const createPresetFromResponses = operation({
 export const createPresetFromChatCompletions = operation({
   ...creating,
   id: "createPresetsChatCompletions",
+  permission: "presets:write",
+  byWorkspace: true,
   path: "/presets/{slug}/chat/completions",
   summary: "Create a preset, or its next version, from a Chat Completions request body",
   body: ChatCompletionsBody.extend(specifiedFields).loose(),
@@ -194,6 +198,8 @@ export const createPresetFromChatCompletions = operation({
 export const createPresetFromMessages = operation({
   ...creating,
   id: "createPresetsMessages",
+  permission: "presets:write",
+  byWorkspace: true,
   path: "/presets/{slug}/messages",
   summary: "Create a preset, or its next version, from a Messages request body",
   body: MessagesBody,
@@ -211,6 +217,8 @@ export const createPresetFromMessages = operation({
 export const listPresets = operation({
   ...reading,
   id: "listPresets",
+  permission: "presets:read",
+  byWorkspace: true,
   path: "/presets",
   summary: "List the presets of a workspace, most recently updated first",
   query: listQuery(["name", "slug", "updated_at", "created_at"], "Search text in slug, name and description").extend({
@@ -227,6 +235,8 @@ export const listPresets = operation({
 export const getPreset = operation({
   ...reading,
   id: "getPreset",
+  permission: "presets:read",
+  byWorkspace: true,
   path: "/presets/{slug}",
   summary: "Get a preset with its designated version",
   params,
@@ -240,6 +250,8 @@ export const updatePreset = operation({
   access: "management",
   method: "PATCH",
   id: "updatePreset",
+  permission: "presets:write",
+  byWorkspace: true,
   path: "/presets/{slug}",
   summary: "Update a preset: name, description, status or designated version",
   params,
@@ -255,6 +267,8 @@ export const updatePreset = operation({
 export const listPresetVersions = operation({
   ...reading,
   id: "listPresetVersions",
+  permission: "presets:read",
+  byWorkspace: true,
   path: "/presets/{slug}/versions",
   summary: "List the versions of a preset, oldest first",
   params,
@@ -265,6 +279,8 @@ export const listPresetVersions = operation({
 export const getPresetVersion = operation({
   ...reading,
   id: "getPresetVersion",
+  permission: "presets:read",
+  byWorkspace: true,
   path: "/presets/{slug}/versions/{version}",
   summary: "Get one version of a preset",
   params: params.extend({ version: z.string().regex(/^[1-9]\d{0,8}$/) }),

@@ -16,6 +16,8 @@ const labelled = {
 export const setPresetLabel = operation({
   ...labelled,
   id: "setPresetLabel",
+  permission: "presets:write",
+  byWorkspace: true,
   method: "PUT",
   summary: "Set a label of a preset to a version; requests to `@preset/slug:label` use it immediately",
   params: z.object({ slug: PresetSlug, label: PresetLabel }),
@@ -28,6 +30,8 @@ export const setPresetLabel = operation({
 export const deletePresetLabel = operation({
   ...labelled,
   id: "deletePresetLabel",
+  permission: "presets:write",
+  byWorkspace: true,
   method: "DELETE",
   summary: "Delete a label of a preset; requests to it then return 404",
   params: z.object({ slug: PresetSlug, label: PresetLabel }),

@@ -25,6 +25,8 @@ export const getPresetUsage = operation({
   access: "member",
   method: "GET",
   id: "getPresetUsage",
+  permission: "analytics:read",
+  byWorkspace: true,
   path: "/presets/{slug}/usage",
   summary: "Get the usage of each preset version, lowest version first; versions without requests are omitted",
   params: z.object({ slug: PresetSlug }),

@@ -1,5 +1,6 @@
 import "server-only";
-import { isOrdinaryMember, type Context } from "../../platform/context";
+import type { Context } from "../../platform/context";
+import { includesWorkspace, workspacesWith } from "../../platform/grants";
 import type { Input, Result } from "../../platform/http/operation";
 import { fromMicroUsd } from "../../engine/money";
 import { Prisma } from "../../../prisma/generated/client";
@@ -20,8 +21,8 @@ interface UsageRow {
 }
 
 /**
- * Returns the usage of each version in a time range, using the preset's index. A member's session counts only that
- * member's requests.
+ * Returns the usage of each version in a time range, using the preset's index. Without the permission for its
+ * workspace, a member's session counts only that member's requests.
  */
 export async function usage(
   context: Context,
@@ -31,7 +32,9 @@ export async function usage(
   const preset = await findPreset(db, context, input);
   const to = input.query.to ? new Date(input.query.to) : now;
   const from = input.query.from ? new Date(input.query.from) : new Date(to.getTime() - DEFAULT_USAGE_DAYS * DAY_MS);
-  const own = isOrdinaryMember(caller) ? Prisma.sql`AND user_id = ${caller.userId}` : Prisma.empty;
+  const seesAll = includesWorkspace(workspacesWith(caller, "analytics:read"), preset.workspaceId);
+  const userId = caller.kind === "session" ? caller.userId : null;
+  const own = seesAll ? Prisma.empty : Prisma.sql`AND user_id = ${userId}`;
   const rows = await db.$queryRaw<UsageRow[]>`
     SELECT preset_version AS version,
       count(*)::int AS requests,

@@ -151,6 +151,7 @@ const management = { tag: "Providers", access: "management" } as const;
 export const listProviders = operation({
   ...management,
   id: "listProviders",
+  permission: "providers:read",
   method: "GET",
   path: "/providers",
   summary: "List providers, by default newest first",
@@ -162,6 +163,7 @@ export const listProviders = operation({
 export const createProvider = operation({
   ...management,
   id: "createProvider",
+  permission: "providers:write",
   recentSignIn: true,
   method: "POST",
   path: "/providers",
@@ -180,6 +182,7 @@ export const createProvider = operation({
 export const getProvider = operation({
   ...management,
   id: "getProvider",
+  permission: "providers:read",
   method: "GET",
   path: "/providers/{slug}",
   summary: "Get a provider",
@@ -191,6 +194,7 @@ export const getProvider = operation({
 export const updateProvider = operation({
   ...management,
   id: "updateProvider",
+  permission: "providers:write",
   recentSignIn: true,
   method: "PATCH",
   path: "/providers/{slug}",
@@ -208,6 +212,7 @@ export const updateProvider = operation({
 export const deleteProvider = operation({
   ...management,
   id: "deleteProvider",
+  permission: "providers:write",
   recentSignIn: true,
   method: "DELETE",
   path: "/providers/{slug}",
@@ -221,6 +226,7 @@ export const deleteProvider = operation({
 export const testProvider = operation({
   ...management,
   id: "testProvider",
+  permission: "providers:write",
   method: "POST",
   path: "/providers/{slug}/test",
   summary: "Test a provider's connection by listing its models; upstream errors are part of the result",
@@ -247,6 +253,7 @@ export type TestConnectionBody = z.output<typeof TestConnectionBody>;
 export const testNewProvider = operation({
   ...management,
   id: "testNewProvider",
+  permission: "providers:write",
   recentSignIn: true,
   method: "POST",
   path: "/connection-tests",
@@ -277,6 +284,7 @@ export type ProviderHealth = z.output<typeof ProviderHealth>;
 export const listProviderHealth = operation({
   ...management,
   id: "listProviderHealth",
+  permission: "providers:read",
   method: "GET",
   path: "/health/providers",
   summary: "Get the health of providers as measured by one process; providers that it hasn't called are omitted",

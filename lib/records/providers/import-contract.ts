@@ -81,6 +81,7 @@ export const importModels = operation({
   tag: "Providers",
   access: "management",
   id: "importModels",
+  permission: "providers:write",
   method: "POST",
   path: "/providers/{slug}/models/import",
   summary:

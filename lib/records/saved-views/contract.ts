@@ -46,6 +46,7 @@ const views = { tag: "Saved views", access: "member" } as const;
 export const listSavedViews = operation({
   ...views,
   id: "listSavedViews",
+  permission: "organization:read",
   method: "GET",
   path: "/saved-views",
   summary: "List your own and shared views, by name",
@@ -57,6 +58,7 @@ export const listSavedViews = operation({
 export const createSavedView = operation({
   ...views,
   id: "createSavedView",
+  permission: "organization:write",
   method: "POST",
   path: "/saved-views",
   summary: "Save the filters of a list as a view",
@@ -70,9 +72,10 @@ export const createSavedView = operation({
 export const updateSavedView = operation({
   ...views,
   id: "updateSavedView",
+  permission: "organization:write",
   method: "PATCH",
   path: "/saved-views/{id}",
-  summary: "Rename or change your own view; admins may change shared ones",
+  summary: "Rename or change your own view, or with the permission a shared one",
   params: IdParams,
   body: UpdateSavedViewBody,
   status: 200,
@@ -84,9 +87,10 @@ export const updateSavedView = operation({
 export const deleteSavedView = operation({
   ...views,
   id: "deleteSavedView",
+  permission: "organization:write",
   method: "DELETE",
   path: "/saved-views/{id}",
-  summary: "Delete your own view; admins may delete shared ones",
+  summary: "Delete your own view, or with the permission a shared one",
   params: IdParams,
   status: 200,
   result: Deleted,

@@ -1,5 +1,5 @@
 import "server-only";
-import { isOrdinaryMember, type Caller } from "../../platform/context";
+import { ownOnly, type Caller } from "../../platform/context";
 import type { Prisma } from "../../../prisma/generated/client";
 import { nameOf } from "../members/name";
 import type { SavedView } from "./contract";
@@ -18,6 +18,6 @@ export const toSavedView = ({ owner, ...row }: SavedViewRow, caller: Caller): Sa
   is_shared: row.isShared,
   owner_id: row.ownerId,
   owner_name: owner && nameOf(owner),
-  is_deletable: row.ownerId === caller.userId || !isOrdinaryMember(caller),
+  is_deletable: row.ownerId === caller.userId || !ownOnly(caller, "organization:write"),
   created_at: row.createdAt.toISOString(),
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Context } from "../../platform/context";
 import { failure } from "../../testing/expect-failure";
-import { createMember, keyCaller, memberCaller } from "../../testing/factories";
+import { createMember, keyCaller, memberCaller, roleGrants } from "../../testing/factories";
 import { uuidv7 } from "../../platform/ids";
 import { NOW, testWorld, type World } from "../../testing/test-context";
 import { SavedView } from "./contract";
@@ -9,7 +9,7 @@ import * as views from "./service";
 
 const asMember = (world: World, userId: string, role: "admin" | "member" = "member"): Context => ({
   ...world.context,
-  caller: memberCaller(world, userId, { role }),
+  caller: memberCaller(world, userId, { grants: roleGrants(role) }),
 });
 const body = { page: "generations", name: "Blocked", query: "status=blocked", is_shared: false } as const;
 const create = (context: Context, fields: object = {}) =>

@@ -1,7 +1,6 @@
 import "server-only";
 import { recordChange } from "../../platform/audit/store";
-import type { Context } from "../../platform/context";
-import { isOrdinaryMember } from "../../platform/context";
+import { ownOnly, type Context } from "../../platform/context";
 import { inTransaction, type Database } from "../../platform/database/transaction";
 import { conflict, fieldConflict, invalid, notFound } from "../../platform/api-error";
 import type { Input, Result } from "../../platform/http/operation";
@@ -20,9 +19,9 @@ const visibleTo = ({ caller }: Context) => ({
   OR: [{ isShared: true }, ...(caller.userId === null ? [] : [{ ownerId: caller.userId }])],
 });
 
-/** Finds a view that the caller may change: their own, or for admins a shared one. */
+/** Finds a view that the caller may change: their own, or with the permission a shared one. */
 async function findChangeable(db: Database, context: Context, id: string): Promise<SavedViewRow> {
-  const own = isOrdinaryMember(context.caller) ? { ownerId: context.caller.userId } : {};
+  const own = ownOnly(context.caller, "organization:write") ? { ownerId: context.caller.userId } : {};
   const row = await db.savedView.findFirst({ where: { AND: [visibleTo(context), own], id } });
   if (!row) throw notFound();
   return row;

@@ -94,6 +94,7 @@ export const deleteAccountSession = operation({
 export const listOrganizationSessions = operation({
   ...management,
   id: "listOrganizationSessions",
+  permission: "members:read",
   method: "GET",
   path: "/organization/sessions",
   summary: "List the members' sessions, most recent first",
@@ -104,6 +105,7 @@ export const listOrganizationSessions = operation({
 export const deleteOrganizationSession = operation({
   ...management,
   id: "deleteOrganizationSession",
+  permission: "members:write",
   method: "DELETE",
   path: "/organization/sessions/{id}",
   summary: "End a member's session",

@@ -1,7 +1,8 @@
-/** Cookies of a browser: its session, the proof of an earlier sign-in, and the mark of a recent change. */
+/** Cookies of a browser: its session, the proof of an earlier sign-in, a begun one, and the mark of a recent change. */
 const COOKIES = {
   session: { name: "signalbox_session", form: /^[0-9A-Za-z]{43}$/ },
   changed: { name: "signalbox_changed", form: /^1$/ },
+  flow: { name: "signalbox_sign_in", form: /^v2\.[0-9A-Za-z+/=.]{1,3500}$/ },
   device: { name: "signalbox_device", form: /^[0-9A-Za-z]{22}\.[0-9a-f]{64}$/ },
 } as const;
 

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { Deleted, envelope, operation, Uuid } from "../../platform/http/operation";
 import { KeySelfService } from "../keys/contract";
+import { PermissionName } from "../roles/contract";
 import { Member, PersonNames } from "../members/contract";
 import { Password } from "../../platform/account-contract";
 import { PasskeyAnswer, PasskeyOptions, SecondFactorCode } from "./factors-contract";
@@ -8,9 +9,16 @@ import { PasskeyAnswer, PasskeyOptions, SecondFactorCode } from "./factors-contr
 /** The signed-in member, and the install settings that the console needs. */
 export const Session = z
   .object({
-    user: Member.pick({ id: true, email: true, first_name: true, last_name: true, role: true }),
+    user: Member.pick({ id: true, email: true, first_name: true, last_name: true, role: true, role_name: true }),
+    permissions: z.array(PermissionName).meta({ description: "Permissions for the whole organization" }),
+    workspace_permissions: z
+      .array(z.object({ workspace_id: Uuid, permissions: z.array(PermissionName) }))
+      .meta({ description: "Further permissions in single workspaces" }),
     organization: z.object({ id: Uuid, name: z.string() }),
     workspace_id: Uuid.meta({ description: "The default workspace" }),
+    connection: z.object({ id: Uuid, name: z.string() }).nullable().meta({
+      description: "The identity provider that the member signed in with; null: by password or passkey",
+    }),
     must_change_password: z.boolean().meta({
       description: "The password was chosen by somebody else: every other operation is refused until it is changed",
     }),
@@ -106,5 +114,9 @@ export const deleteSession = operation({
   id: "deleteSession",
   method: "DELETE",
   summary: "Sign out",
-  result: Deleted,
+  result: Deleted.extend({
+    sign_out_url: z.url().nullable().meta({
+      description: "Address to open next, where the identity provider ends its session; null: there is none",
+    }),
+  }),
 });

@@ -13,6 +13,7 @@ import type { AcceptInvitationBody } from "./contract";
 import { findSession } from "../members/session-store";
 import { cookieToken } from "./browser-cookies";
 import { changePassword } from "./account-service";
+import { signOut } from "../sign-in-connections/sign-out-service";
 import * as session from "./service";
 
 const PASSWORD = "correct horse";
@@ -132,6 +133,35 @@ describe("signing in", () => {
   });
 });
 
+describe("a deactivated member", () => {
+  const setActive = ({ context }: World, user_id: string, active: boolean) =>
+    members.update(context, { params: { user_id }, query: {}, body: { active } });
+  const deactivated = { status: 401, metadata: { reason: "member_deactivated" } };
+
+  it("can't sign in, by password or link, until they are reactivated", async () => {
+    const world = await testWorld();
+    const { context, organizationId } = world;
+    const { data: member } = await account(world);
+    await setActive(world, member.id, false);
+    await expect(signIn(request(context), member.email)).rejects.toMatchObject(deactivated);
+    await expect(signIn(request(context), member.email, "wrong password")).rejects.toMatchObject({
+      message: "Invalid email or password",
+    });
+    await drained(context.db);
+    expect(await context.db.auditEvent.count({ where: { organizationId, action: "session.reject" } })).toBeGreaterThan(
+      0,
+    );
+    const params = { user_id: member.id };
+    const { reset_url } = await members.resetPassword(context, { params, query: {}, body: undefined });
+    const token = new URL(reset_url).pathname.split("/").at(-1) ?? "";
+    await expect(accept(context, { token, password: "another horse" })).rejects.toMatchObject(deactivated);
+    expect(await context.db.session.count({ where: { memberId: member.id } })).toBe(0);
+    await setActive(world, member.id, true);
+    await accept(context, { token, password: "another horse" });
+    await signIn(request(context), member.email, "another horse");
+  });
+});
+
 describe("guessing passwords", () => {
   const later = (seconds: number) => new Date(NOW.getTime() + seconds * 1000);
   const statusOf = (work: Promise<unknown>) =>
@@ -245,7 +275,7 @@ describe("a console session", () => {
     const { data } = await account(world);
     const context = await signedIn(world.context, data.email);
     expect((await session.get(context)).data.user.email).toBe(data.email);
-    expect(await session.remove(context)).toEqual({ deleted: true });
+    expect(await signOut(context)).toEqual({ deleted: true, sign_out_url: null });
     expect(context.headers.get("set-cookie")).toMatch(/^signalbox_session=; Path=\/; Max-Age=0;/);
     expect(await world.context.db.session.count({ where: { memberId: data.id } })).toBe(0);
   });
@@ -266,7 +296,7 @@ describe("a console session", () => {
     const world = await testWorld();
     const { id } = await createKey(world);
     const caller = keyCaller(world, id);
-    for (const run of [session.get, session.remove])
+    for (const run of [session.get, signOut])
       await expect(run(request(world.context, { caller }))).rejects.toEqual(status(403));
   });
 });

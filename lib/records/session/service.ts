@@ -1,24 +1,24 @@
 import "server-only";
 import type { Member as MemberRow } from "../../../prisma/generated/client";
 import { recordRefusal } from "../../platform/audit/refusals-store";
-import { recordChange } from "../../platform/audit/store";
 import type { Context, PublicContext } from "../../platform/context";
 import { inTransaction, type Database } from "../../platform/database/transaction";
 import { ApiError, notFound } from "../../platform/api-error";
 import type { Input, Result } from "../../platform/http/operation";
 import { inspected } from "../../platform/http/inspected";
-import { uuidv7 } from "../../platform/ids";
 import { toColumns, toProfile } from "../members/rows";
+import { roleNameOf } from "../roles/rows";
 import { randomBase62, sha256 } from "../../platform/secrets";
 import { sessionOf } from "./account-service";
 import type * as contract from "./contract";
 import { setCookie } from "./browser-cookies";
+import { passwordAction } from "./password-sign-in-store";
+import { startSession } from "./start-session-service";
 import { deviceToken, knownDevice } from "./known-device";
 import { acceptCode, hasTotp, secretKeysOf } from "./factors-store";
 import { answerOptions, verifyAnswer } from "./passkeys-service";
 import { endAttempt, knownClient, startAttempt, undoAttempt, unknownClient, type Attempt } from "./throttle-store";
 import { inspectPassword } from "../members/common-password";
-import { findSession, SESSION_LIFETIME_MS, TOKEN_LENGTH } from "../members/session-store";
 import { hashPassword, verifyPassword } from "../members/password";
 
 const DEVICE_LIFETIME_S = 365 * 24 * 60 * 60;
@@ -47,7 +47,10 @@ export async function create(
   }
   await assertSecondFactor(context, member, body.code, attempt);
   await endAttempt(context, attempt);
-  return inTransaction(db, (transaction) => signIn(transaction, context, member, "session.create"));
+  assertActive(context, member);
+  return inTransaction(db, async (transaction) =>
+    signIn(transaction, context, member, await passwordAction(transaction, member)),
+  );
 }
 
 /** A wrong code remains counted as a failed attempt; a missing one doesn't. */
@@ -94,7 +97,8 @@ export async function createWithPasskey(
     throw new ApiError(401, "This passkey isn't registered. Sign in with your password instead");
   }
   await endAttempt(context, attempt);
-  return inTransaction(context.db, (db) => signIn(db, context, member, "session.create"));
+  assertActive(context, member);
+  return inTransaction(context.db, async (db) => signIn(db, context, member, await passwordAction(db, member)));
 }
 
 /** Consumes the invitation in the transaction that sets the password, so that it works only once. */
@@ -109,12 +113,14 @@ export const acceptInvitation = inspected(
     const invitation = await context.db.invitation.findFirst({ where: open, include: { member: true } });
     if (!invitation) throw unknownInvitation();
     await endAttempt(context, attempt);
+    const isBreakGlass = (await passwordAction(context.db, invitation.member)) === "session.break_glass";
     if (hasTotp(invitation.member)) {
       // A holder of the link must not guess the code, so it is counted as at sign-in.
       const guess = await startAttempt(context, unknownClient(context, invitation.member.email));
       await assertSecondFactor(context, invitation.member, body.code, guess);
       await endAttempt(context, guess);
     }
+    assertActive(context, invitation.member);
     const passwordHash = await hashPassword(body.password);
     return inTransaction(context.db, async (db) => {
       const used = await db.invitation.updateManyAndReturn({ where: open, data: { usedAt: context.now } });
@@ -124,10 +130,19 @@ export const acceptInvitation = inspected(
         where: { id: memberId },
         data: { ...toColumns(body), passwordHash, mustChangePassword: false, updatedAt: context.now },
       });
-      return signIn(db, context, member, "invitation.accept");
+      return signIn(db, context, member, isBreakGlass ? "session.break_glass" : "invitation.accept");
     });
   },
 );
+
+/** A deactivated member has no access, whatever they prove. */
+function assertActive(context: PublicContext, member: MemberRow): void {
+  if (member.deactivatedAt === null) return;
+  reject(context, member);
+  throw new ApiError(401, "This account is deactivated. Ask an admin to reactivate it", {
+    reason: "member_deactivated",
+  });
+}
 
 const unknownInvitation = () => notFound({ reason: "invitation_unknown_used_or_expired" });
 
@@ -135,80 +150,51 @@ const deviceOf = ({ settings, deviceToken: token }: PublicContext, { id }: Membe
   knownDevice(secretKeysOf(settings), id, token);
 
 export async function get(context: Context): Promise<Result<typeof contract.getSession>> {
-  const { userId } = sessionOf(context);
-  const member = await context.db.member.findUniqueOrThrow({ where: { id: userId } });
-  return { data: await describe(context.db, context, member, context.caller.workspaceId) };
+  const caller = sessionOf(context);
+  const member = await context.db.member.findUniqueOrThrow({ where: { id: caller.userId } });
+  return { data: await describe(context.db, context, member, caller) };
 }
 
-export async function remove(context: Context): Promise<Result<typeof contract.deleteSession>> {
-  const { sessionId, userId, userName } = sessionOf(context);
-  await inTransaction(context.db, async (db) => {
-    await db.session.deleteMany({ where: { id: sessionId } });
-    await recordChange(db, context, {
-      action: "session.delete",
-      target: { type: "member", id: userId, name: userName },
-    });
-  });
-  setSession(context, null);
-  return { deleted: true as const };
-}
-
-/** Creates a session with a new token, and ends the browser's previous session, whoever its member was. */
+/** Starts a session, and remembers the browser. */
 async function signIn(
   db: Database,
   context: PublicContext,
   member: MemberRow,
-  action: "session.create" | "invitation.accept",
+  action: "session.create" | "session.break_glass" | "invitation.accept",
 ) {
-  const { now, ip, client, sessionToken } = context;
-  const token = randomBase62(TOKEN_LENGTH);
-  if (sessionToken !== null) await db.session.deleteMany({ where: { tokenHash: sha256(sessionToken) } });
-  await db.session.deleteMany({ where: { memberId: member.id, expiresAt: { lte: now } } });
-  await db.session.create({
-    data: {
-      tokenHash: sha256(token),
-      id: uuidv7(now),
-      memberId: member.id,
-      createdAt: now,
-      lastSeenAt: now,
-      authenticatedAt: now,
-      expiresAt: new Date(now.getTime() + SESSION_LIFETIME_MS),
-      ip,
-      userAgent: client.userAgent,
-    },
-  });
-  const session = await findSession(db, token, now);
-  if (!session) throw new ApiError(401, "Invalid email or password");
-  await recordChange(
-    db,
-    { ...context, caller: session.caller },
-    { action, target: { type: "member", id: member.id, name: member.email } },
-  );
-  setSession(context, token);
+  const caller = await startSession(db, context, member, { action });
   if (deviceOf(context, member) === null) rememberDevice(context, member);
-  return { data: await describe(db, context, member, session.caller.workspaceId) };
+  return { data: await describe(db, context, member, caller) };
 }
 
 async function describe(
   db: Database,
   { settings }: PublicContext,
   member: MemberRow,
-  workspaceId: string,
+  { workspaceId, sessionId, grants }: ReturnType<typeof sessionOf>,
 ): Promise<contract.Session> {
+  const customRole = member.customRoleId && (await db.customRole.findUnique({ where: { id: member.customRoleId } }));
   const organization = await db.organization.findUniqueOrThrow({ where: { id: member.organizationId } });
+  const session = await db.session.findUnique({
+    where: { id: sessionId },
+    select: { connection: { select: { id: true, name: true } } },
+  });
   return {
-    user: toProfile(member),
+    user: { ...toProfile(member), role_name: roleNameOf({ ...member, customRole: customRole || null }) },
+    permissions: [...grants.organization],
+    workspace_permissions: [...grants.workspaces].map(([workspace_id, permissions]) => ({
+      workspace_id,
+      permissions: [...permissions],
+    })),
     organization: { id: organization.id, name: organization.name },
     workspace_id: workspaceId,
-    must_change_password: member.mustChangePassword,
+    connection: session?.connection ?? null,
+    // Who signs in with a provider doesn't need the first password.
+    must_change_password: member.mustChangePassword && !session?.connection,
     key_self_service: organization.keySelfService as contract.Session["key_self_service"],
     zdr_vendors: [...settings.zdrVendors],
   };
 }
-
-/** Stores the session's token, or clears it for null. */
-const setSession = ({ headers, origin }: PublicContext, token: string | null) =>
-  headers.append("set-cookie", setCookie("session", token, SESSION_LIFETIME_MS / 1000, origin.startsWith("https:")));
 
 /** Marks the browser as known to the sign-in throttle. Signing out doesn't change that. */
 function rememberDevice({ headers, origin, settings }: PublicContext, { id }: MemberRow): void {

@@ -27,6 +27,7 @@ export const listTags = operation({
   tag: "Keys",
   access: "member",
   id: "listTags",
+  permission: "keys:read",
   method: "GET",
   path: "/tags",
   summary: "List the tags in use by name; members see their own, and those of the keys they created",

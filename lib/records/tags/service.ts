@@ -1,6 +1,6 @@
 import "server-only";
 import { Prisma } from "../../../prisma/generated/client";
-import { isOrdinaryMember, type Context } from "../../platform/context";
+import { ownOnly, type Context } from "../../platform/context";
 import { literal } from "../../platform/database/literal";
 import type { Input, Result } from "../../platform/http/operation";
 import type { listTags } from "./contract";
@@ -9,7 +9,7 @@ const { sql, empty } = Prisma;
 
 /** SQL for each tag of each key and member that the caller sees. */
 function visibleTags({ caller }: Context, q: string | undefined): Prisma.Sql {
-  const userId = isOrdinaryMember(caller) ? caller.userId : null;
+  const userId = ownOnly(caller, "keys:read") ? caller.userId : null;
   const found = q === undefined ? empty : sql`AND tag ILIKE ${`%${literal(q)}%`}`;
   return sql`
     SELECT tag, 1 AS keys, 0 AS members FROM keys, unnest(keys.tags) AS tag

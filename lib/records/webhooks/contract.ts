@@ -76,6 +76,7 @@ const DeliveryParams = IdParams.extend({ delivery_id: Uuid });
 export const listWebhooks = operation({
   ...webhooks,
   id: "listWebhooks",
+  permission: "organization:read",
   method: "GET",
   path: "/webhooks",
   summary: "List webhooks, oldest first",
@@ -87,6 +88,7 @@ export const listWebhooks = operation({
 export const createWebhook = operation({
   ...webhooks,
   id: "createWebhook",
+  permission: "organization:write",
   recentSignIn: true,
   method: "POST",
   path: "/webhooks",
@@ -108,6 +110,7 @@ export const createWebhook = operation({
 export const getWebhook = operation({
   ...webhooks,
   id: "getWebhook",
+  permission: "organization:read",
   method: "GET",
   path: "/webhooks/{id}",
   summary: "Get a webhook",
@@ -119,6 +122,7 @@ export const getWebhook = operation({
 export const updateWebhook = operation({
   ...webhooks,
   id: "updateWebhook",
+  permission: "organization:write",
   recentSignIn: true,
   method: "PATCH",
   path: "/webhooks/{id}",
@@ -134,6 +138,7 @@ export const updateWebhook = operation({
 export const deleteWebhook = operation({
   ...webhooks,
   id: "deleteWebhook",
+  permission: "organization:write",
   recentSignIn: true,
   method: "DELETE",
   path: "/webhooks/{id}",
@@ -146,6 +151,7 @@ export const deleteWebhook = operation({
 export const rotateWebhookSecret = operation({
   ...webhooks,
   id: "rotateWebhookSecret",
+  permission: "organization:write",
   recentSignIn: true,
   method: "POST",
   path: "/webhooks/{id}/rotate",
@@ -169,6 +175,7 @@ export const rotateWebhookSecret = operation({
 export const testWebhook = operation({
   ...webhooks,
   id: "testWebhook",
+  permission: "organization:write",
   method: "POST",
   path: "/webhooks/{id}/test",
   summary: "Send the event `webhook.test`, even to a disabled webhook",
@@ -180,6 +187,7 @@ export const testWebhook = operation({
 export const listWebhookDeliveries = operation({
   ...webhooks,
   id: "listWebhookDeliveries",
+  permission: "organization:read",
   method: "GET",
   path: "/webhooks/{id}/deliveries",
   summary: "List a webhook's deliveries of the last 30 days, newest first",
@@ -192,6 +200,7 @@ export const listWebhookDeliveries = operation({
 export const getWebhookDelivery = operation({
   ...webhooks,
   id: "getWebhookDelivery",
+  permission: "organization:read",
   method: "GET",
   path: "/webhooks/{id}/deliveries/{delivery_id}",
   summary: "Get a delivery with its payload",
@@ -203,6 +212,7 @@ export const getWebhookDelivery = operation({
 export const redeliverWebhook = operation({
   ...webhooks,
   id: "redeliverWebhook",
+  permission: "organization:write",
   method: "POST",
   path: "/webhooks/{id}/deliveries/{delivery_id}/redeliver",
   summary: "Redeliver immediately, with the same `webhook-id`",

@@ -66,6 +66,8 @@ const management = { tag: "Workload identities", access: "management" } as const
 export const listWorkloadIdentities = operation({
   ...management,
   id: "listWorkloadIdentities",
+  permission: "keys:read",
+  byWorkspace: true,
   method: "GET",
   path: "/keys/{hash}/workload-identities",
   summary: "List the workload identities of an inference key",
@@ -77,6 +79,8 @@ export const listWorkloadIdentities = operation({
 export const createWorkloadIdentity = operation({
   ...management,
   id: "createWorkloadIdentity",
+  permission: "keys:write",
+  byWorkspace: true,
   recentSignIn: true,
   method: "POST",
   path: "/keys/{hash}/workload-identities",
@@ -102,6 +106,8 @@ export const createWorkloadIdentity = operation({
 export const updateWorkloadIdentity = operation({
   ...management,
   id: "updateWorkloadIdentity",
+  permission: "keys:write",
+  byWorkspace: true,
   recentSignIn: true,
   method: "PATCH",
   path: "/keys/{hash}/workload-identities/{id}",
@@ -118,6 +124,8 @@ export const updateWorkloadIdentity = operation({
 export const deleteWorkloadIdentity = operation({
   ...management,
   id: "deleteWorkloadIdentity",
+  permission: "keys:write",
+  byWorkspace: true,
   recentSignIn: true,
   method: "DELETE",
   path: "/keys/{hash}/workload-identities/{id}",

@@ -4,6 +4,7 @@ import type { Key, WorkloadIdentity as Row } from "../../../prisma/generated/cli
 import { ApiError } from "../../platform/api-error";
 import { recordChange } from "../../platform/audit/store";
 import type { PublicContext } from "../../platform/context";
+import { NO_GRANTS } from "../../platform/grants";
 import { inTransaction } from "../../platform/database/transaction";
 import type { Input, Result } from "../../platform/http/operation";
 import { keyHash, newKeyText } from "../../platform/key-text";
@@ -52,6 +53,7 @@ export async function exchange(
         deletedAt: null,
         disabled: false,
         OR: [{ expiresAt: null }, { expiresAt: { gt: now } }],
+        NOT: { creator: { deactivatedAt: { not: null } } },
         ...(body.client_id && { hash: body.client_id }),
       },
     },
@@ -162,6 +164,7 @@ async function issue(
       workspaceId: key.workspaceId,
       userId: key.creatorUserId,
       limit: NO_KEY_LIMIT,
+      grants: NO_GRANTS,
     };
     await recordChange(
       db,

@@ -9,6 +9,7 @@ import { inspected, type Inspect } from "../../platform/http/inspected";
 import type { Input, Result } from "../../platform/http/operation";
 import { uuidv7 } from "../../platform/ids";
 import { urlProblem } from "../../platform/outbound/blocked-address";
+import { reachedKeys, type KeyPermission } from "../keys/reach-rows";
 import type * as contract from "./contract";
 import { toWorkloadIdentity } from "./rows";
 import { MOST_IDENTITIES } from "./vocabulary";
@@ -21,13 +22,13 @@ const inspect: Inspect = ({ issuer, jwks }, { allowPrivateUpstreams }) => {
 };
 
 /** Finds an inference key of the organization, and locks it so that its identities are counted right. */
-async function lockKey(db: Database, { caller: { organizationId } }: Context, hash: string): Promise<Key> {
+async function lockKey(db: Database, context: Context, hash: string): Promise<Key> {
   await db.$queryRaw`SELECT 1 AS locked FROM keys WHERE hash = ${hash} FOR NO KEY UPDATE`;
-  return findKey(db, organizationId, hash);
+  return findKey(db, context, hash, "keys:write");
 }
 
-async function findKey(db: Database, organizationId: string, hash: string): Promise<Key> {
-  const key = await db.key.findFirst({ where: { hash, organizationId, deletedAt: null } });
+async function findKey(db: Database, context: Context, hash: string, permission: KeyPermission): Promise<Key> {
+  const key = await db.key.findFirst({ where: { ...reachedKeys(context, permission), hash } });
   if (!key) throw notFound();
   return key;
 }
@@ -41,10 +42,11 @@ async function findIdentity(db: Database, key: Key, id: string): Promise<Row> {
 const target = ({ id, name }: Row) => ({ type: "workload_identity", id, name });
 
 export async function list(
-  { db, caller }: Context,
+  context: Context,
   { params }: Input<typeof contract.listWorkloadIdentities>,
 ): Promise<Result<typeof contract.listWorkloadIdentities>> {
-  const key = await findKey(db, caller.organizationId, params.hash);
+  const { db, caller } = context;
+  const key = await findKey(db, context, params.hash, "keys:read");
   const rows = await db.workloadIdentity.findMany({
     where: { keyId: key.id, organizationId: caller.organizationId },
     orderBy: { createdAt: "desc" },

@@ -77,6 +77,8 @@ const management = { tag: "Workspaces", access: "management" } as const;
 export const listWorkspaces = operation({
   ...management,
   id: "listWorkspaces",
+  permission: "workspaces:read",
+  byWorkspace: true,
   method: "GET",
   path: "/workspaces",
   summary: "List workspaces, by default newest first",
@@ -88,6 +90,7 @@ export const listWorkspaces = operation({
 export const createWorkspace = operation({
   ...management,
   id: "createWorkspace",
+  permission: "workspaces:write",
   method: "POST",
   path: "/workspaces",
   summary: "Create a workspace; the slug defaults to one derived from the name",
@@ -101,6 +104,8 @@ export const createWorkspace = operation({
 export const getWorkspace = operation({
   ...management,
   id: "getWorkspace",
+  permission: "workspaces:read",
+  byWorkspace: true,
   method: "GET",
   path: "/workspaces/{id}",
   summary: "Get a workspace",
@@ -112,6 +117,8 @@ export const getWorkspace = operation({
 export const updateWorkspace = operation({
   ...management,
   id: "updateWorkspace",
+  permission: "workspaces:write",
+  byWorkspace: true,
   method: "PATCH",
   path: "/workspaces/{id}",
   summary: "Update the given fields; null clears a field",
@@ -126,6 +133,7 @@ export const updateWorkspace = operation({
 export const deleteWorkspace = operation({
   ...management,
   id: "deleteWorkspace",
+  permission: "workspaces:write",
   method: "DELETE",
   path: "/workspaces/{id}",
   summary: "Delete an empty workspace; its history is deleted in the background",

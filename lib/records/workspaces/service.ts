@@ -1,7 +1,7 @@
 import "server-only";
 import { Prisma, type Workspace as WorkspaceRow } from "../../../prisma/generated/client";
 import { recordChange } from "../../platform/audit/store";
-import type { Context } from "../../platform/context";
+import { workspacesOf, type Context } from "../../platform/context";
 import { literal } from "../../platform/database/literal";
 import { inTransaction, type Database } from "../../platform/database/transaction";
 import { conflict, fieldConflict, invalid, notFound } from "../../platform/api-error";
@@ -13,8 +13,18 @@ import type * as contract from "./contract";
 import { slugOf } from "./slug";
 import { toResponse, toColumns, toWorkspace } from "./rows";
 
-async function findWorkspace(db: Database, { caller }: Context, id: string): Promise<WorkspaceRow> {
-  const row = await db.workspace.findFirst({ where: { id, organizationId: caller.organizationId, deletedAt: null } });
+/** Filters the workspaces that the caller may see or change. */
+function visibleTo(context: Context) {
+  const workspaces = workspacesOf(context);
+  return {
+    organizationId: context.caller.organizationId,
+    deletedAt: null,
+    ...(workspaces !== "all" && { id: { in: [...workspaces] } }),
+  };
+}
+
+async function findWorkspace(db: Database, context: Context, id: string): Promise<WorkspaceRow> {
+  const row = await db.workspace.findFirst({ where: { AND: [visibleTo(context), { id }] } });
   if (!row) throw notFound();
   return row;
 }
@@ -54,8 +64,7 @@ export async function list(
 ): Promise<Result<typeof contract.listWorkspaces>> {
   const contains = { contains: literal(q ?? ""), mode: "insensitive" } as const;
   const where = {
-    organizationId: context.caller.organizationId,
-    deletedAt: null,
+    ...visibleTo(context),
     ...(q && { OR: [{ name: contains }, { slug: contains }] }),
   };
   const { field, direction } = sortOrder(sort);
@@ -141,6 +150,7 @@ export async function remove(
     const before = await lockWorkspace(db, context, params.id, "UPDATE");
     await assertDeletable(db, before);
     await db.alertRule.deleteMany({ where: { workspaceId: before.id } });
+    await db.limit.deleteMany({ where: { workspaceId: before.id } });
     // The slug can be used again.
     await db.workspace.update({ where: { id: before.id }, data: { deletedAt: context.now, slug: before.id } });
     await makeDue(db, "purge");

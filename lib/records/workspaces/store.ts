@@ -1,7 +1,8 @@
 import "server-only";
-import type { Context } from "../../platform/context";
+import { workspacesOf, type Context } from "../../platform/context";
 import type { Database } from "../../platform/database/transaction";
-import { invalid, notFound } from "../../platform/api-error";
+import { includesWorkspace } from "../../platform/grants";
+import { invalid, lacksPermission, notFound } from "../../platform/api-error";
 
 /** Resolves a request's workspace: the given one in the caller's organization (404 otherwise), or the caller's own. */
 export async function resolveWorkspaceId(context: Context, workspaceId: string | undefined): Promise<string> {
@@ -39,17 +40,31 @@ export async function lockedWorkspaceIdOfBody(
  */
 export async function lockWorkspaceAgainstDeletion(
   db: Database,
-  { caller }: Context,
-  workspaceId: string = caller.workspaceId,
+  context: Context,
+  given: string | undefined,
 ): Promise<string | null> {
+  const { caller } = context;
+  const workspaceId = given ?? defaultWorkspaceId(context);
+  if (!includesWorkspace(workspacesOf(context), workspaceId)) return null;
   const found = await db.$queryRaw<{ id: string }[]>`
     SELECT id FROM workspaces
     WHERE id = ${workspaceId}::uuid AND organization_id = ${caller.organizationId}::uuid AND deleted_at IS NULL FOR KEY SHARE`;
   return found[0]?.id ?? null;
 }
 
-async function findWorkspaceId({ caller, db }: Context, workspaceId: string | undefined): Promise<string | null> {
-  if (workspaceId === undefined || workspaceId === caller.workspaceId) return caller.workspaceId;
+/** The caller's own workspace, for a request that names none; 403 if the caller's permission is for others only. */
+function defaultWorkspaceId(context: Context): string {
+  const { caller, narrowedBy } = context;
+  if (narrowedBy !== undefined && !includesWorkspace(workspacesOf(context), caller.workspaceId))
+    throw lacksPermission(narrowedBy, " in the default workspace. Name another one with workspace_id");
+  return caller.workspaceId;
+}
+
+async function findWorkspaceId(context: Context, workspaceId: string | undefined): Promise<string | null> {
+  const { caller, db } = context;
+  if (workspaceId === undefined) return defaultWorkspaceId(context);
+  if (!includesWorkspace(workspacesOf(context), workspaceId)) return null;
+  if (workspaceId === caller.workspaceId) return workspaceId;
   const found = await db.workspace.findFirst({
     where: { id: workspaceId, organizationId: caller.organizationId, deletedAt: null },
     select: { id: true },

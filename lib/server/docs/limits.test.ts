@@ -15,12 +15,23 @@ import { MAX_KEY_LENGTH } from "../../platform/http/idempotency-store";
 import { MAX_DEPTH } from "../../platform/http/json-bounds";
 import { bodyBounds, MAX_FIELDS } from "../../platform/http/request-body";
 import { MAX_ACTIVE_EXCEPTIONS, MAX_EXCEPTION_DAYS } from "../../records/exceptions/vocabulary";
+import { MOST_CHANGED_MEMBERS, MOST_GROUPS } from "../../records/groups/vocabulary";
 import { LIMIT_MS } from "../../records/generations/read-store";
+import { MOST_LIMITS, MOST_SUBJECTS } from "../../engine/budgets/vocabulary";
 import { MAX_KEYS } from "../../records/keys/limits-contract";
 import { MAX_MODELS_PER_PAGE } from "../../records/models/contract";
 import { MAX_LABELS } from "../../records/presets/contract";
+import { MOST_ROLES, MOST_WORKSPACE_ROLES } from "../../records/roles/vocabulary";
 import { MOST_VIEWS } from "../../records/saved-views/service";
+import { MAX_COUNT, MAX_GROUP_MEMBERS, MAX_OPERATIONS } from "../../records/scim/vocabulary";
+import { MOST_SCIM_TOKENS } from "../../records/scim-tokens/vocabulary";
 import { MAX_TAGS } from "../../records/tags/vocabulary";
+import {
+  MAX_MESSAGE_BYTES,
+  MOST_CERTIFICATES,
+  MOST_CONNECTIONS,
+  MOST_DOMAINS,
+} from "../../records/sign-in-connections/vocabulary";
 import { MOST_IDENTITIES } from "../../records/workload-identities/vocabulary";
 import { MOST_WEBHOOKS } from "../../records/webhooks/service";
 
@@ -53,6 +64,20 @@ const LIMITS: Readonly<Record<string, readonly number[]>> = {
   "Drafts in one policy check": [MAX_DRAFTS],
   "Tags of a key or member": [MAX_TAGS],
   "Workload identities of a key": [MOST_IDENTITIES],
+  "Custom roles": [MOST_ROLES],
+  "Groups created by hand": [MOST_GROUPS],
+  "Members added to or removed from a group in one request": [MOST_CHANGED_MEMBERS],
+  "Workspaces in which a member, group or key has a role": [MOST_WORKSPACE_ROLES],
+  "SCIM tokens": [MOST_SCIM_TOKENS],
+  "Resources on a page of SCIM; members of a group, and operations, in one SCIM request": [
+    MAX_COUNT,
+    MAX_GROUP_MEMBERS,
+    MAX_OPERATIONS,
+  ],
+  "Identity providers of an organization": [MOST_CONNECTIONS, MOST_DOMAINS],
+  "Certificates of a SAML provider": [MOST_CERTIFICATES],
+  "SAML message, metadata document": [MAX_MESSAGE_BYTES / 1024],
+  "[Limits](budgets.md#limits-where-money-is-owned) on spend, requests and tokens": [MOST_LIMITS, MOST_SUBJECTS],
   "Labels of a preset": [MAX_LABELS],
   Webhooks: [MOST_WEBHOOKS],
   "Alert rules": [MOST_RULES, MOST_WEBHOOKS_OF_RULE, MOST_EMAILS],

@@ -39,7 +39,7 @@ export const processPaths = (tag: string) => ({
   "/metrics": outside({
     operationId: "getMetrics",
     summary: "Get the metrics of all workers in Prometheus' format",
-    description: "A management key, or SIGNALBOX_METRICS_TOKEN as a bearer token.",
+    description: "A management key with `analytics:read`, or SIGNALBOX_METRICS_TOKEN as a bearer token.",
     tags: [tag],
     responses: {
       200: { description: "OK", content: { "text/plain": { schema: { type: "string" } } } },

@@ -9,6 +9,7 @@ import { budgetsQuery } from "@/components/home/budget-queries";
 import { memberKeysQuery } from "@/components/keys/key-queries";
 import { MemberDetail } from "@/components/members/member-detail";
 import { memberQuery } from "@/components/members/member-queries";
+import { identitiesQuery } from "@/components/sign-in/connection-queries";
 
 export const metadata: Metadata = { title: "Member" };
 
@@ -18,6 +19,7 @@ export default async function MemberPage({ params, searchParams }: PageProps<{ i
     <Prefetch
       queries={[
         memberQuery(id),
+        identitiesQuery(id),
         exceptionListQuery({ user_id: id }),
         memberKeysQuery(id),
         budgetsQuery({ user_id: id }),

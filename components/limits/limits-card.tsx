@@ -1,0 +1,40 @@
+"use client";
+import { useQuery } from "@tanstack/react-query";
+import { DataState } from "@/components/layout/data-state";
+import { Card } from "@/components/ui/card";
+import { Skeleton } from "@/components/ui/skeleton";
+import { TextLink } from "@/components/ui/text-link";
+import type { Query } from "@/lib/browser/api-client";
+import type { listLimits } from "@/lib/browser/operations/limits";
+import { limitsQuery } from "./limit-queries";
+import { LimitEntry } from "./spend-branches";
+
+/** Limits on the requests and tokens of a key or member; those on spend are among its budgets. */
+export function LimitsCard({ of }: { of: Pick<Query<typeof listLimits>, "key_hash" | "user_id"> }) {
+  const limits = useQuery(limitsQuery(of));
+  return (
+    <Card
+      id="limits"
+      title="Rate limits"
+      description="Limits on requests and tokens of the organization, workspace, tags and members."
+      action={<TextLink href="/budgets">All limits</TextLink>}
+    >
+      <DataState query={limits} subject="limits" skeleton={<Skeleton className="h-10" />}>
+        {({ data }) => {
+          const rates = data.filter(({ metric }) => metric !== "spend");
+          return rates.length === 0 ? (
+            <p className="text-muted">No rate limits</p>
+          ) : (
+            <ul aria-label="Rate limits" className="grid gap-4">
+              {rates.map((limit) => (
+                <li key={limit.id}>
+                  <LimitEntry limit={limit} />
+                </li>
+              ))}
+            </ul>
+          );
+        }}
+      </DataState>
+    </Card>
+  );
+}

@@ -1,0 +1,143 @@
+"use client";
+import { useState } from "react";
+import { useForm } from "react-hook-form";
+import type { z } from "zod";
+import { AuditLink } from "@/components/audit/audit-link";
+import { FailureAlert } from "@/components/form/failure-alert";
+import { formResolver } from "@/components/form/form-resolver";
+import { MutationForm } from "@/components/form/mutation-form";
+import { TextField } from "@/components/form/text-field";
+import { useMay } from "@/components/session/user-context";
+import { Button } from "@/components/ui/button";
+import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { SideSheet } from "@/components/ui/side-sheet";
+import { toast } from "@/components/ui/toast";
+import { toFailure } from "@/lib/browser/api-failure";
+import { CreateRoleBody, type Role } from "@/lib/records/roles/contract";
+import { PermissionGrid, PermissionsField } from "./permission-grid";
+import { useCreateRole, useDeleteRole, useUpdateRole } from "./role-queries";
+
+const checkBody = formResolver(CreateRoleBody);
+type Values = z.input<typeof CreateRoleBody>;
+
+export function NewRole({ onClose }: { onClose: () => void }) {
+  const creation = useCreateRole();
+  return (
+    <SideSheet open onClose={onClose} title="New role">
+      <RoleForm
+        values={{ name: "", description: null, permissions: [] }}
+        mutation={creation}
+        action="Create role"
+        onDone={onClose}
+      />
+    </SideSheet>
+  );
+}
+
+export function RoleSheet({ role, onClose }: { role: Role; onClose: () => void }) {
+  const canChange = useMay("roles:write") && !role.is_built_in;
+  return (
+    <SideSheet
+      open
+      onClose={onClose}
+      title={role.name}
+      isReadOnly={!canChange}
+      actions={!role.is_built_in && <AuditLink type="role" id={role.id} />}
+    >
+      {canChange ? (
+        <EditRole role={role} onClose={onClose} />
+      ) : (
+        <div className="grid gap-4">
+          {role.description && <p className="text-muted">{role.description}</p>}
+          <PermissionGrid held={role.permissions} />
+        </div>
+      )}
+    </SideSheet>
+  );
+}
+
+function EditRole({ role, onClose }: { role: Role; onClose: () => void }) {
+  const { name, description, permissions } = role;
+  const update = useUpdateRole(role.id);
+  const [isDeleting, setDeleting] = useState(false);
+  return (
+    <div className="grid gap-6">
+      <RoleForm
+        values={{ name, description, permissions }}
+        mutation={update}
+        action="Save changes"
+        isEdit
+        onDone={onClose}
+      />
+      <div className="border-t pt-4">
+        <Button className="text-danger" onClick={() => setDeleting(true)}>
+          Delete role…
+        </Button>
+      </div>
+      {isDeleting && <DeleteRole role={role} onClose={() => setDeleting(false)} onDeleted={onClose} />}
+    </div>
+  );
+}
+
+interface RoleFormProps {
+  values: Values;
+  mutation: ReturnType<typeof useCreateRole> | ReturnType<typeof useUpdateRole>;
+  action: string;
+  isEdit?: boolean;
+  onDone: () => void;
+}
+
+function RoleForm({ values, mutation, action, isEdit = false, onDone }: RoleFormProps) {
+  const form = useForm<Values, unknown, z.output<typeof CreateRoleBody>>({
+    resolver: checkBody,
+    defaultValues: values,
+  });
+  const { control } = form;
+  return (
+    <MutationForm
+      form={form}
+      mutation={mutation as ReturnType<typeof useCreateRole>}
+      onSaved={({ data }) => {
+        toast.success(`Role “${data.name}” saved`);
+        onDone();
+      }}
+      action={action}
+      isEdit={isEdit}
+      isGuarded
+    >
+      <TextField control={control} name="name" label="Name" input={{ autoComplete: "off" }} />
+      <TextField control={control} name="description" label="Description" isNullable input={{ autoComplete: "off" }} />
+      <PermissionsField control={control} />
+    </MutationForm>
+  );
+}
+
+interface DeleteRoleProps {
+  role: Role;
+  onClose: () => void;
+  onDeleted: () => void;
+}
+
+function DeleteRole({ role, onClose, onDeleted }: DeleteRoleProps) {
+  const deletion = useDeleteRole();
+  const confirm = () =>
+    deletion.mutate(role.id, {
+      onSuccess: () => {
+        toast.success(`Role “${role.name}” deleted`);
+        onDeleted();
+      },
+    });
+  return (
+    <ConfirmDialog
+      open
+      onOpenChange={(isOpen) => !isOpen && onClose()}
+      title={`Delete “${role.name}”?`}
+      action="Delete role"
+      onConfirm={confirm}
+      isPending={deletion.isPending}
+    >
+      <p>A role can be deleted once no member, group or management key has it.</p>
+      {deletion.error && <FailureAlert failure={toFailure(deletion.error)} />}
+    </ConfirmDialog>
+  );
+}

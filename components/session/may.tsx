@@ -1,0 +1,33 @@
+"use client";
+import type { ReactNode } from "react";
+import type { Permission } from "@/lib/platform/permissions";
+import { useMay } from "./user-context";
+
+interface MayProps {
+  permission: Permission;
+  children: ReactNode;
+}
+
+/** Shows its content only to users with the permission. */
+export function May({ permission, children }: MayProps) {
+  return useMay(permission) && children;
+}
+
+/** Shows forms to everybody, and disables them for users without the permission. */
+export function Editable({ permission, children }: MayProps) {
+  if (useMay(permission)) return children;
+  return (
+    <div className="grid gap-4">
+      <ReadOnlyNotice permission={permission} />
+      <fieldset disabled aria-label="Read-only settings" className="min-w-0">
+        {children}
+      </fieldset>
+    </div>
+  );
+}
+
+export const ReadOnlyNotice = ({ permission }: { permission: Permission }) => (
+  <p className="text-[13px] text-muted">
+    Read-only: changes require the permission <code className="font-mono">{permission}</code>.
+  </p>
+);

@@ -1,0 +1,85 @@
+"use client";
+import { useForm } from "react-hook-form";
+import type { z } from "zod";
+import { formResolver } from "@/components/form/form-resolver";
+import { MutationForm } from "@/components/form/mutation-form";
+import { TextField } from "@/components/form/text-field";
+import { toast } from "@/components/ui/toast";
+import { type SignInConnection, UpdateSignInConnectionBody } from "@/lib/records/sign-in-connections/contract";
+import { CertificateList } from "./certificate-list";
+import { CertificatesField } from "./certificates-field";
+import { useUpdateConnection } from "./connection-queries";
+import { MetadataImport } from "./metadata-import";
+
+type Values = z.input<typeof UpdateSignInConnectionBody>;
+const checkBody = formResolver(UpdateSignInConnectionBody);
+
+const valuesOf = ({ saml }: SignInConnection): Values => ({
+  saml: {
+    entity_id: saml?.entity_id ?? "",
+    sso_url: saml?.sso_url ?? "",
+    slo_url: saml?.slo_url ?? null,
+    certificates: (saml?.certificates ?? []).map((certificate) => `${certificate.trim()}\n`),
+  },
+});
+
+/** The provider's settings, from its metadata or entered one by one. */
+export function SamlForm({ connection }: { connection: SignInConnection }) {
+  const update = useUpdateConnection(connection.id);
+  const form = useForm({
+    resolver: checkBody,
+    values: valuesOf(connection),
+    resetOptions: { keepDirtyValues: true },
+  });
+  const { control } = form;
+  return (
+    <div className="grid gap-4">
+      <MetadataImport
+        onRead={({ entity_id, sso_url, slo_url, certificates }) => {
+          const change = { shouldDirty: true, shouldValidate: true };
+          form.setValue("saml.entity_id", entity_id, change);
+          form.setValue("saml.sso_url", sso_url, change);
+          form.setValue("saml.slo_url", slo_url, change);
+          form.setValue("saml.certificates", certificates, change);
+        }}
+      />
+      <MutationForm
+        form={form}
+        mutation={update}
+        onSaved={({ data }) => {
+          form.reset(valuesOf(data));
+          toast.success("Identity provider saved");
+        }}
+        action="Save provider"
+        isEdit
+        isGuarded
+        label="Provider"
+      >
+        <TextField
+          control={control}
+          name="saml.entity_id"
+          label="Entity ID"
+          hint="Also called issuer or identifier."
+          input={{ autoComplete: "off", spellCheck: false, maxLength: 1000 }}
+        />
+        <TextField
+          control={control}
+          name="saml.sso_url"
+          label="Sign-in URL"
+          hint="For the binding HTTP redirect."
+          input={{ type: "url", autoComplete: "off", maxLength: 2000 }}
+        />
+        <TextField
+          control={control}
+          name="saml.slo_url"
+          label="Sign-out URL"
+          hint="Leave blank if the provider has none. Signing out then ends only the session here."
+          isNullable
+          input={{ type: "url", autoComplete: "off", maxLength: 2000 }}
+        />
+        <CertificatesField control={control} name="saml.certificates" />
+      </MutationForm>
+      <CertificateList connection={connection} />
+    </div>
+  );
+}

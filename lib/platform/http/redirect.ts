@@ -1,0 +1,4 @@
+/** A response that sends the browser to another address. */
+export class Redirect {
+  constructor(readonly location: string) {}
+}

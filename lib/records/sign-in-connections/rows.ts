@@ -1,0 +1,68 @@
+import "server-only";
+import type { MemberIdentity as IdentityRow, SignInConnection as Row } from "../../../prisma/generated/client";
+import { addressesOf } from "./addresses";
+import type { ClaimNames } from "./claims";
+import type { MemberIdentity, SignInConnection } from "./contract";
+import { describeCertificate } from "./saml-certificate";
+
+export const claimNamesIn = ({ claimNames }: Pick<Row, "claimNames">): ClaimNames =>
+  claimNames as unknown as ClaimNames;
+
+function toDetails(certificate: string) {
+  const facts = describeCertificate(certificate);
+  if (!facts) return [];
+  const { subject, sha256, validFrom, validTo } = facts;
+  return [{ subject, sha256, valid_from: validFrom.toISOString(), valid_to: validTo.toISOString() }];
+}
+
+const samlIn = (row: Row) => ({
+  entity_id: row.idpEntityId,
+  sso_url: row.ssoUrl,
+  slo_url: row.sloUrl,
+  certificates: row.certificates,
+  service_certificate: row.spCertificate ?? "",
+});
+
+/** Converts a row to an API object; `origin` is that of the addresses that the provider calls. */
+export const toSignInConnection = (row: Row, origin: string): SignInConnection => ({
+  id: row.id,
+  name: row.name,
+  protocol: row.protocol,
+  enabled: row.enabled,
+  domains: row.domains,
+  oidc:
+    row.protocol === "oidc"
+      ? {
+          issuer: row.issuer,
+          client_id: row.clientId,
+          scopes: row.scopes,
+          has_client_secret: row.clientSecretCiphertext !== null,
+        }
+      : null,
+  saml: row.protocol === "saml" ? { ...samlIn(row), certificate_details: row.certificates.flatMap(toDetails) } : null,
+  claims: claimNamesIn(row),
+  creates_members: row.createsMembers,
+  default_role: `org:${row.defaultRole}` as SignInConnection["default_role"],
+  trust_email: row.trustEmail,
+  manages_names: row.managesNames,
+  max_session_hours: row.maxSessionHours,
+  addresses: addressesOf(origin, row.id, row.protocol),
+  tested_at: row.testedAt?.toISOString() ?? null,
+  created_at: row.createdAt.toISOString(),
+  updated_at: row.updatedAt?.toISOString() ?? null,
+});
+
+/** Converts a row to its form in the audit log. */
+export function toAudited(row: Row) {
+  const { addresses: _, tested_at: __, updated_at: ___, ...rest } = toSignInConnection(row, "");
+  return { ...rest, saml: rest.saml && samlIn(row) };
+}
+
+export const toIdentity = (row: IdentityRow & { connection: Pick<Row, "name"> }): MemberIdentity => ({
+  connection_id: row.connectionId,
+  connection_name: row.connection.name,
+  subject: row.subject,
+  email: row.email,
+  created_at: row.createdAt.toISOString(),
+  last_sign_in_at: row.lastSignInAt.toISOString(),
+});
