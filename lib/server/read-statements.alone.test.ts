@@ -40,7 +40,10 @@ beforeAll(async () => {
   Object.assign(globalThis, { __signalbox: Promise.resolve({ db: database.client, database }) });
 });
 
-/** Lists whose rows have spend by day and balances of budgets or limits with the names of their subjects, and lists that record who has read contents. */
+/**
+ * Lists whose rows have spend by day and balances of budgets or limits with the names of their subjects, lists that record who
+ * has read contents, and lists of a directory, whose token is looked up.
+ */
 const MORE: Record<string, number> = {
   listKeys: 3,
   listBudgets: 5,
@@ -48,22 +51,24 @@ const MORE: Record<string, number> = {
   listLimitSubjects: 4,
   listGenerationContent: 3,
   listGenerationPreviews: 4,
+  listScimUsers: 3,
+  listScimGroups: 4,
 };
 
 it("reads each list with at most two statements, and a guardrail with one", async () => {
   const world = await testWorld();
   await createSandbox(world.context.db, world.organizationId, new Date());
-  const { text } = await createKey(world, { kind: "management" });
-  const send = async (method: string, path: string, body?: object) => {
-    const headers = { authorization: `Bearer ${text}`, "content-type": "application/json" };
+  const { text } = await createKey(world, { kind: "management", role: "owner" });
+  const send = async (method: string, path: string, body?: object, token = text) => {
+    const headers = { authorization: `Bearer ${token}`, "content-type": "application/json" };
     query.mockClear();
     const response = await call(
       new Request(`${HOST}/v1${path}`, { method, headers, body: body ? JSON.stringify(body) : null }),
     );
     for (const text of texts()) sent.add(text);
-    const answer = (await response.json()) as { data: { id: string; hash: string } };
+    const answer = (await response.json()) as { data: { id: string; hash: string }; token?: string };
     expect(response.status, `${method} ${path} ${JSON.stringify(answer)}`).toBeLessThan(300);
-    return answer.data;
+    return { ...answer.data, token: answer.token };
   };
   const { hash } = await send("POST", "/keys", { name: "k", limit: 5, limit_reset: "daily" });
   const { id: guardrail } = await send("POST", "/guardrails", {
@@ -104,6 +109,7 @@ it("reads each list with at most two statements, and a guardrail with one", asyn
     expires_at,
   });
   const generation = await createGeneration(world, { content: {} });
+  const { token: directory } = await send("POST", "/organization/scim-tokens", { name: "Directory" });
   const pathOf = ({ path }: Operation) =>
     path
       .replace("/guardrails/{id}", `/guardrails/${guardrail}`)
@@ -128,7 +134,7 @@ it("reads each list with at most two statements, and a guardrail with one", asyn
   expect(reads.length).toBeGreaterThan(20);
   const counts: Record<string, number> = {};
   for (const read of reads) {
-    await send("GET", pathOf(read));
+    await send("GET", pathOf(read), undefined, read.access === "scim" ? directory : text);
     counts[read.id] = texts().length;
   }
   const bounds: Record<string, number> = {
@@ -154,6 +160,7 @@ const BY_IDS: readonly (readonly [statement: RegExp, reason: string])[] = [
   ],
   [/AS requested\(key_id\)/, "spend of keys that a list of the organization has found"],
   [/WHERE 1=0/, "no row"],
+  [/"scim_tokens" AS "t0" WHERE \("t0"."hash"/, "token of a directory, by its hash"],
   [/FROM keys[^]*AND workspace_id = \$3/, "keys of the caller's workspace that a request names"],
   [/"guardrail_member_assignments" AS "t0" WHERE \("t0"."workspace_id"/, "members of the caller's workspace"],
   [/"alert_(rules|firings)" AS "t0" .*"t0"."id" = \$\d/, "an alert that a change of the organization has found"],

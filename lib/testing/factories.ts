@@ -9,7 +9,14 @@ import { NOW, type World } from "./test-context";
 /** Inserts a key of the world's workspace directly into the database. */
 export async function createKey(
   { context, organizationId, workspaceId, adminId }: World,
-  overrides: { kind?: KeyKind; workspaceId?: string; creatorUserId?: string; name?: string; tags?: string[] } = {},
+  overrides: {
+    kind?: KeyKind;
+    role?: RoleColumn;
+    workspaceId?: string;
+    creatorUserId?: string;
+    name?: string;
+    tags?: string[];
+  } = {},
 ): Promise<{ id: string; hash: string; text: string }> {
   const { kind = "inference", ...rest } = overrides;
   const text = newKeyText(kind);
