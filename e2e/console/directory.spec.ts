@@ -68,6 +68,7 @@ test("a directory is connected, deactivates a member, and what they own is hande
   await tokens.getByRole("button", { name: `Delete ${name}…` }).click();
   const deletion = page.getByRole("alertdialog", { name: `Delete “${name}”?` });
   await deletion.getByRole("button", { name: "Delete token" }).click();
+  await expect(deletion).toBeHidden();
   await expect(item).toHaveCount(0);
   expect((await api.call(listScimTokens)).data.map((one) => one.name)).not.toContain(name);
 });
