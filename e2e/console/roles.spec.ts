@@ -51,7 +51,7 @@ test("a role is created, given to a group, and explains what its members may do"
   await expect(theirs.getByRole("link", { name: "New guardrail" })).toHaveCount(0);
   await expect(theirs.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Members" })).toHaveCount(0);
   await theirs.goto("/providers");
-  await expect(theirs.getByRole("alert")).toContainText("It requires the permission providers:read");
+  await expect(theirs.getByRole("main").getByRole("alert")).toContainText("It requires the permission providers:read");
   await theirs.goto("/account");
   await expect(theirs.getByRole("region", { name: "Your permissions" })).toContainText(`by group ${groupName}`);
   await context.close();
