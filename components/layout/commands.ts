@@ -30,7 +30,7 @@ export interface Command {
   icon: LucideIcon;
   /** Other words for it, in lower case. */
   words?: string;
-  /** Who finds it; everybody without it. "own keys" are those who may create keys. */
+  /** The permission that a member needs to find it; "own keys" stands for being allowed to create keys. If it isn't set, everybody finds it. */
   for?: Permission | "own keys";
   /** Found in the selected workspace. */
   hasWorkspace?: boolean;

@@ -21,7 +21,7 @@ export interface Destination {
   href: string;
   label: string;
   icon: LucideIcon;
-  /** Who sees the page: those with any of these permissions; everybody without it. */
+  /** Permissions of which a member needs one to see the page. If it isn't set, everybody sees it. */
   permissions?: readonly Permission[];
   /** Letter that goes to the page after `g`. */
   shortcut?: string;
@@ -90,7 +90,9 @@ const GROUPS: readonly DestinationGroup[] = [
 export const DESTINATIONS: readonly Destination[] = GROUPS.flatMap(({ destinations }) => destinations);
 
 const allowed = (destinations: readonly Destination[], permissions: readonly Permission[]) =>
-  destinations.filter(({ permissions: any }) => any === undefined || any.some((one) => permissions.includes(one)));
+  destinations.filter(
+    ({ permissions: required }) => required === undefined || required.some((one) => permissions.includes(one)),
+  );
 
 export const destinationsFor = (permissions: readonly Permission[]): readonly Destination[] =>
   allowed(DESTINATIONS, permissions);

@@ -9,6 +9,7 @@ export const newValues = (timeZone: string): LimitValues => ({
   subject_type: "workspace",
   subject_ids: null,
   metric: "spend",
+  // The field is empty at first; the schema then says that it is required.
   amount: null as unknown as number,
   reset_interval: "monthly",
   time_zone: timeZone,
