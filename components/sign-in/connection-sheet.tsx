@@ -16,7 +16,7 @@ import { addressesOf } from "./addresses";
 import { connectionQuery, useDeleteConnection, useUpdateConnection } from "./connection-queries";
 import { ConnectionState } from "./connection-state";
 import { PeopleForm } from "./people-form";
-import { OidcForm } from "./provider-form";
+import { OidcForm } from "./oidc-form";
 import { SamlForm } from "./saml-form";
 import { ServiceFiles } from "./service-files";
 import { TestSection } from "./test-section";

@@ -1,24 +1,18 @@
 "use client";
-import { useForm, useFormState, type Control } from "react-hook-form";
-import type { z } from "zod";
+import { useFormState, type Control } from "react-hook-form";
 import { ChipsField } from "@/components/form/chips-field";
 import { FoldedFields } from "@/components/form/folded-fields";
-import { formResolver } from "@/components/form/form-resolver";
 import { MutationForm } from "@/components/form/mutation-form";
 import { NumberField } from "@/components/form/number-field";
 import { SelectField } from "@/components/form/select-field";
 import { SwitchField } from "@/components/form/switch-field";
 import { TextField } from "@/components/form/text-field";
-import { toast } from "@/components/ui/toast";
-import { type SignInConnection, UpdateSignInConnectionBody } from "@/lib/records/sign-in-connections/contract";
+import type { SignInConnection } from "@/lib/records/sign-in-connections/contract";
 import { BUILT_IN_ROLES } from "@/lib/records/roles/vocabulary";
 import { FIRST_ROLES } from "@/lib/records/sign-in-connections/vocabulary";
-import { useUpdateConnection } from "./connection-queries";
+import { useConnectionForm, type ConnectionValues } from "./connection-form";
 
 export const DOMAINS_HINT = "Only people with an address in one of them can get or link an account.";
-
-type Values = z.input<typeof UpdateSignInConnectionBody>;
-const checkBody = formResolver(UpdateSignInConnectionBody);
 
 const FIRST_ROLE_OPTIONS = FIRST_ROLES.map((value) => ({ value, label: BUILT_IN_ROLES[value].name }));
 
@@ -31,7 +25,7 @@ const valuesOf = ({
   trust_email,
   manages_names,
   max_session_hours,
-}: SignInConnection): Values => ({
+}: SignInConnection): ConnectionValues => ({
   name,
   domains,
   claims,
@@ -44,26 +38,10 @@ const valuesOf = ({
 
 /** Who signs in with a connection, and what the provider decides about them. */
 export function PeopleForm({ connection }: { connection: SignInConnection }) {
-  const update = useUpdateConnection(connection.id);
-  const form = useForm({
-    resolver: checkBody,
-    values: valuesOf(connection),
-    resetOptions: { keepDirtyValues: true },
-  });
-  const { control } = form;
+  const props = useConnectionForm(connection, valuesOf);
+  const { control } = props.form;
   return (
-    <MutationForm
-      form={form}
-      mutation={update}
-      onSaved={({ data }) => {
-        form.reset(valuesOf(data), { keepDirtyValues: false });
-        toast.success("Identity provider saved");
-      }}
-      action="Save people"
-      isEdit
-      isGuarded
-      label="People"
-    >
+    <MutationForm {...props} action="Save people" label="People">
       <TextField control={control} name="name" label="Name" input={{ autoComplete: "off", maxLength: 100 }} />
       <ChipsField control={control} name="domains" label="Email domains" hint={DOMAINS_HINT} placeholder="acme.com" />
       <SwitchField
@@ -96,7 +74,7 @@ export function PeopleForm({ connection }: { connection: SignInConnection }) {
   );
 }
 
-function ClaimFields({ control, claims }: { control: Control<Values>; claims: SignInConnection["claims"] }) {
+function ClaimFields({ control, claims }: { control: Control<ConnectionValues>; claims: SignInConnection["claims"] }) {
   const { errors } = useFormState({ control, name: "claims" });
   const field = (name: keyof SignInConnection["claims"], label: string, hint?: string) => (
     <TextField

@@ -1,20 +1,13 @@
 "use client";
-import { useForm } from "react-hook-form";
-import type { z } from "zod";
-import { formResolver } from "@/components/form/form-resolver";
 import { MutationForm } from "@/components/form/mutation-form";
 import { TextField } from "@/components/form/text-field";
-import { toast } from "@/components/ui/toast";
-import { type SignInConnection, UpdateSignInConnectionBody } from "@/lib/records/sign-in-connections/contract";
+import type { SignInConnection } from "@/lib/records/sign-in-connections/contract";
 import { CertificateList } from "./certificate-list";
 import { CertificatesField } from "./certificates-field";
-import { useUpdateConnection } from "./connection-queries";
+import { useConnectionForm, type ConnectionValues } from "./connection-form";
 import { MetadataImport } from "./metadata-import";
 
-type Values = z.input<typeof UpdateSignInConnectionBody>;
-const checkBody = formResolver(UpdateSignInConnectionBody);
-
-const valuesOf = ({ saml }: SignInConnection): Values => ({
+const valuesOf = ({ saml }: SignInConnection): ConnectionValues => ({
   saml: {
     entity_id: saml?.entity_id ?? "",
     sso_url: saml?.sso_url ?? "",
@@ -25,12 +18,8 @@ const valuesOf = ({ saml }: SignInConnection): Values => ({
 
 /** The provider's settings, from its metadata or entered one by one. */
 export function SamlForm({ connection }: { connection: SignInConnection }) {
-  const update = useUpdateConnection(connection.id);
-  const form = useForm({
-    resolver: checkBody,
-    values: valuesOf(connection),
-    resetOptions: { keepDirtyValues: true },
-  });
+  const props = useConnectionForm(connection, valuesOf);
+  const { form } = props;
   const { control } = form;
   return (
     <div className="grid gap-4">
@@ -43,18 +32,7 @@ export function SamlForm({ connection }: { connection: SignInConnection }) {
           form.setValue("saml.certificates", certificates, change);
         }}
       />
-      <MutationForm
-        form={form}
-        mutation={update}
-        onSaved={({ data }) => {
-          form.reset(valuesOf(data));
-          toast.success("Identity provider saved");
-        }}
-        action="Save provider"
-        isEdit
-        isGuarded
-        label="Provider"
-      >
+      <MutationForm {...props} action="Save provider" label="Provider">
         <TextField
           control={control}
           name="saml.entity_id"

@@ -1,6 +1,7 @@
 // npm run demo: fills a running install with the sample data of an organization that has used it for 30 days. Objects and the newest
 // requests are sent to the API; older requests are recorded in the database. Running it again adds only what is missing.
 import { scriptArguments } from "../platform/script-arguments.mjs";
+import { fillGroups, fillLimits, GROUPS } from "./access";
 import { connect } from "./api";
 import { fillHistory } from "./fill-history";
 import { addHappenings } from "./happenings";
@@ -40,6 +41,8 @@ try {
   const began = new Date();
   say(`models: ${await fillProviders(api)} new, of ${PROVIDERS.length} providers`);
   const organization = await fillOrganization(api, say);
+  say(`groups: ${await fillGroups(api, organization)} new, of ${GROUPS.length}`);
+  say(`limits: ${await fillLimits(api, organization)} new`);
   say(`preset versions: ${await fillPresets(api)} new`);
   const recorded = await fillHistory(
     organization,

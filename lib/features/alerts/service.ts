@@ -19,6 +19,7 @@ import type * as contract from "./contract";
 import { target, toAlert, toFiring, withNotifications, withOpen, type Filters } from "./rows";
 import { sealSlackUrl } from "./secret-rows";
 import { ALERT_FILTERS, defaultsOf, MOST_RULES, type FIRING_STATES } from "./vocabulary";
+import { lockOrganization } from "../../records/organization/lock-store";
 
 /** Rejects addresses that this installation doesn't allow, and emails if no mail server is configured. */
 const inspect: Inspect = ({ slack_url: url, emails }, { allowPrivateUpstreams, smtp }) => {
@@ -86,7 +87,7 @@ export const create = inspected(
     const { caller, now } = context;
     const identity = { id: uuidv7(now), organizationId: caller.organizationId };
     return inTransaction(context.db, async (db) => {
-      await db.$queryRaw`SELECT 1 AS locked FROM organizations WHERE id = ${caller.organizationId}::uuid FOR NO KEY UPDATE`;
+      await lockOrganization(db, caller.organizationId);
       if ((await db.alertRule.count({ where: { organizationId: caller.organizationId } })) >= MOST_RULES)
         throw conflict(`An organization can have at most ${MOST_RULES} alert rules. Delete one first`);
       const rule = { ...defaultsOf(body.kind), workspace_id: null, webhook_ids: [], emails: [], ...body };

@@ -18,6 +18,7 @@ import { withProgress } from "./progress-store";
 import { openSecret, otlpTarget, sealSecret, target, toDestination, toRun, type OtlpTarget, type Secret } from "./rows";
 import { send } from "./send-client";
 import { ENDPOINTS_RULE, hasEndpoints, MOST_DESTINATIONS, S3_DEFAULTS } from "./vocabulary";
+import { lockOrganization } from "../../records/organization/lock-store";
 
 const fieldOf = (value: unknown, name: string): unknown =>
   typeof value === "object" && value !== null ? Reflect.get(value, name) : undefined;
@@ -99,7 +100,7 @@ export const create = inspected(
     const identity = { id: uuidv7(now), organizationId };
     const parts = partsOf(body, body.kind === "s3_jsonl" ? S3_DEFAULTS : {}, {});
     return inTransaction(context.db, async (db) => {
-      await db.$queryRaw`SELECT 1 AS locked FROM organizations WHERE id = ${organizationId}::uuid FOR NO KEY UPDATE`;
+      await lockOrganization(db, organizationId);
       if ((await db.exportDestination.count({ where: { organizationId } })) >= MOST_DESTINATIONS)
         throw conflict(`An organization can have at most ${MOST_DESTINATIONS} export destinations. Delete one first`);
       const row = await db.exportDestination.create({

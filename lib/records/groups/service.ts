@@ -9,10 +9,11 @@ import type { Input, Result } from "../../platform/http/operation";
 import { skipTake, sortOrder } from "../../platform/http/pagination";
 import { uuidv7 } from "../../platform/ids";
 import { toProfile } from "../members/rows";
-import { assertAssignable, assertCovers, loadGrants, lockRoles, setWorkspaceRoles } from "../roles/assign-store";
+import { assertAssignable, assertCovers, loadGrants, setWorkspaceRoles } from "../roles/assign-store";
 import type * as contract from "./contract";
 import { groupParts, toAuditedGroup, toColumns, toGroup, type GroupWithParts } from "./rows";
 import { MOST_GROUPS } from "./vocabulary";
+import { lockOrganization } from "../organization/lock-store";
 
 const target = ({ id, name }: { id: string; name: string }) => ({ type: "group", id, name });
 
@@ -24,7 +25,7 @@ async function findGroup(db: Database, { caller }: Context, id: string): Promise
 
 /** Locks and returns a group whose permissions the caller has, because every change gives them to or takes them from somebody. */
 async function lockGroup(db: Database, context: Context, id: string): Promise<GroupWithParts> {
-  await lockRoles(db, context);
+  await lockOrganization(db, context.caller.organizationId);
   const row = await findGroup(db, context, id);
   assertCovers(context, await loadGrants(db, { groupId: row.id }));
   return row;
@@ -69,7 +70,7 @@ export async function create(
   const { now, caller } = context;
   const { organizationId } = caller;
   return inTransaction(context.db, async (db) => {
-    await lockRoles(db, context);
+    await lockOrganization(db, context.caller.organizationId);
     await assertAssignable(db, context, body);
     const id = uuidv7(now);
     await assertNameFree(db, context, body.name, id);

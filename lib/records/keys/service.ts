@@ -10,7 +10,7 @@ import { conflict, invalid, notFound } from "../../platform/api-error";
 import { Uuid, type Input, type Result } from "../../platform/http/operation";
 import { skipTake, sortOrder } from "../../platform/http/pagination";
 import { uuidv7 } from "../../platform/ids";
-import { assertAssignable, assertCovers, loadGrants, lockRoles, setWorkspaceRoles } from "../roles/assign-store";
+import { assertAssignable, assertCovers, loadGrants, setWorkspaceRoles } from "../roles/assign-store";
 import { toReference } from "../roles/rows";
 import { lockedWorkspaceIdOfBody, resolveWorkspaceId } from "../workspaces/store";
 import type * as contract from "./contract";
@@ -29,6 +29,7 @@ import { keyParts, toAuditedKey, toColumns, toKey, type KeyWithParts } from "./r
 import { assertOwnChange, capsOf, memberIssues } from "./self-service-store";
 import { reachedKeys, type KeyPermission } from "./reach-rows";
 import { ownBudget, pageBySpend, usageOf } from "./usage-store";
+import { lockOrganization } from "../organization/lock-store";
 
 const SORT_COLUMNS = { name: "name", created_at: "createdAt", expires_at: "expiresAt" } as const;
 type ListQuery = Input<typeof contract.listKeys>["query"];
@@ -225,7 +226,7 @@ async function assertRoles(
   context: Context,
   given: Pick<contract.UpdateKeyBody, "role" | "workspace_roles">,
 ) {
-  await lockRoles(db, context);
+  await lockOrganization(db, context.caller.organizationId);
   await assertAssignable(db, context, { ...given, role: given.role ?? "org:admin" });
 }
 

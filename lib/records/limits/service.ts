@@ -16,6 +16,7 @@ import { toColumns, toLimit, toStanding } from "./rows";
 import { countStandings, standingsOf } from "./standings-store";
 import { findSubjects, nameSubjects } from "./subjects-store";
 import { MOST_LIMITS } from "../../engine/budgets/vocabulary";
+import { lockOrganization } from "../organization/lock-store";
 
 async function find(db: Database, { caller }: Context, id: string): Promise<Row> {
   const row = await db.limit.findFirst({ where: { id, organizationId: caller.organizationId } });
@@ -23,12 +24,8 @@ async function find(db: Database, { caller }: Context, id: string): Promise<Row>
   return row;
 }
 
-/** Locks the limits of an organization, so that they and their names are counted right. */
-const lockLimits = (db: Database, { caller }: Context) =>
-  db.$queryRaw`SELECT 1 AS locked FROM organizations WHERE id = ${caller.organizationId}::uuid FOR NO KEY UPDATE`;
-
 async function lock(db: Database, context: Context, id: string): Promise<Row> {
-  await lockLimits(db, context);
+  await lockOrganization(db, context.caller.organizationId);
   const row = await find(db, context, id);
   if (context.ifMatch && !context.ifMatch.includes(row.revision)) throw preconditionFailed(row.revision);
   return row;
@@ -207,7 +204,7 @@ export async function create(
   const { caller, now } = context;
   const { organizationId } = caller;
   return inTransaction(context.db, async (db) => {
-    await lockLimits(db, context);
+    await lockOrganization(db, context.caller.organizationId);
     if ((await db.limit.count({ where: { organizationId } })) >= MOST_LIMITS)
       throw conflict(`An organization can have at most ${MOST_LIMITS} limits. Delete one first`);
     await assertUniqueName(db, context, body.name, null);

@@ -8,9 +8,10 @@ import type { Input, Result } from "../../platform/http/operation";
 import type { handOverMember } from "./hand-over-contract";
 import { nameOf } from "./name";
 import { target } from "./store";
-import { loadGrants, lockRoles } from "../roles/assign-store";
+import { loadGrants } from "../roles/assign-store";
 import { firstMissing } from "../roles/grants";
 import { freeName } from "./view-name";
+import { lockOrganization } from "../organization/lock-store";
 
 /** The previous owner may have been removed: their keys are still listed. */
 async function findMembers(db: Database, { caller }: Context, fromId: string, toId: string) {
@@ -57,7 +58,7 @@ export async function handOver(
 ): Promise<Result<typeof handOverMember>> {
   const { now } = context;
   return inTransaction(context.db, async (db) => {
-    await lockRoles(db, context);
+    await lockOrganization(db, context.caller.organizationId);
     const { from, to } = await findMembers(db, context, params.user_id, body.to_user_id);
     const { organizationId } = from;
     const keys = await db.key.findMany({

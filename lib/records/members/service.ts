@@ -21,7 +21,7 @@ import {
   type ReadSpends,
   type Spends,
 } from "../generations/range-spend";
-import { assertAssignable, assertHolds, lockRoles, setWorkspaceRoles } from "../roles/assign-store";
+import { assertAssignable, assertHolds, setWorkspaceRoles } from "../roles/assign-store";
 import { withRole } from "../roles/rows";
 import { notify } from "../notifications/outbox-store";
 import { accessMessage } from "./access-message";
@@ -42,6 +42,7 @@ import {
   target,
 } from "./store";
 import { memberParts, toAuditedMember, toColumns, toMember, toProfile, type MemberWithParts } from "./rows";
+import { lockOrganization } from "../organization/lock-store";
 
 const INVITATION_LIFETIME_MS = 7 * 24 * 60 * 60 * 1000;
 const INVITATION_TOKEN_LENGTH = 43;
@@ -133,7 +134,7 @@ export const create = inspected(
       const { now } = context;
       const email = body.email.toLowerCase();
       return inTransaction(context.db, async (db) => {
-        await lockRoles(db, context);
+        await lockOrganization(db, context.caller.organizationId);
         if (body.role !== "org:member" || body.workspace_roles) assertHolds(context, "roles:write");
         await assertAssignable(db, context, body);
         if (await db.member.findFirst({ where: { email, deletedAt: null }, select: { id: true } })) {

@@ -3,9 +3,10 @@ import type { Member as MemberRow } from "../../../prisma/generated/client";
 import { notFound } from "../../platform/api-error";
 import type { ActorContext } from "../../platform/context";
 import type { Database } from "../../platform/database/transaction";
-import { assertCovers, loadGrants, lockRoles } from "../roles/assign-store";
+import { assertCovers, loadGrants } from "../roles/assign-store";
 import { withRole } from "../roles/rows";
 import { memberParts, type MemberWithParts } from "./rows";
+import { lockOrganization } from "../organization/lock-store";
 
 /** Filters the members visible to the caller. */
 export const living = ({ caller }: ActorContext) => ({ organizationId: caller.organizationId, deletedAt: null });
@@ -20,7 +21,7 @@ export async function findMember(db: Database, context: ActorContext, id: string
  * Locks the organization, then the member, so that role changes are serialized and two owners can't remove each other.
  */
 export async function lockMember(db: Database, context: ActorContext, id: string): Promise<MemberWithParts> {
-  await lockRoles(db, context);
+  await lockOrganization(db, context.caller.organizationId);
   await db.$queryRaw`SELECT 1 AS locked FROM members WHERE id = ${id} FOR NO KEY UPDATE`;
   return findMember(db, context, id);
 }

@@ -14,6 +14,7 @@ import { placeModels, type PlacedModel, type StoredModel } from "./import-placem
 import { planImport, type ListedModel, type Skipped } from "./import-plan";
 import { findProvider, lockProvider } from "./service";
 import { fetchModels } from "./upstream-models-client";
+import { lockOrganization } from "../organization/lock-store";
 
 /**
  * Adds missing models and endpoints. The upstream is called before the transaction, which would otherwise hold its
@@ -55,7 +56,7 @@ export async function importModels(
     ? placeModels(planned, await storedModels(context.db, context), { providerId: provider.id, isNamed })
     : await inTransaction(context.db, async (db) => {
         // One import at a time, so that each sees and joins the models of the others.
-        await db.$queryRaw`SELECT 1 AS locked FROM organizations WHERE id = ${context.caller.organizationId}::uuid FOR NO KEY UPDATE`;
+        await lockOrganization(db, context.caller.organizationId);
         const { id, name } = await lockProvider(db, context, params.slug);
         const placed = placeModels(planned, await storedModels(db, context), { providerId: id, isNamed });
         await insert(db, context, id, placed.added);

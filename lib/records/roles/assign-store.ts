@@ -26,14 +26,6 @@ export function assertHolds({ caller }: Context, permission: Permission): void {
   if (!holds(caller, permission)) throw lacksPermission(permission);
 }
 
-/**
- * Locks the organization, so that roles and whoever has them change one after another: the last owner stays, and a role
- * in use isn't deleted.
- */
-export async function lockRoles(db: Database, { caller }: ActorContext): Promise<void> {
-  await db.$queryRaw`SELECT 1 AS locked FROM organizations WHERE id = ${caller.organizationId}::uuid FOR NO KEY UPDATE`;
-}
-
 function rolesOf(subject: Subject): Prisma.Sql {
   if ("memberId" in subject) return rolesOfMember(Prisma.sql`${subject.memberId}`);
   if ("groupId" in subject) return rolesOfGroup(Prisma.sql`${subject.groupId}::uuid`);

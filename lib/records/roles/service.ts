@@ -7,11 +7,12 @@ import { count } from "../../platform/count";
 import { inTransaction, type Database } from "../../platform/database/transaction";
 import type { Input, Result } from "../../platform/http/operation";
 import { uuidv7 } from "../../platform/ids";
-import { assertCovers, lockRoles } from "./assign-store";
+import { assertCovers } from "./assign-store";
 import type * as contract from "./contract";
 import { grantsOf, type RoleColumn } from "./grants";
 import { toAuditedRole, toBuiltInRole, toReference, toRole } from "./rows";
 import { isBuiltIn, MOST_ROLES, ROLES } from "./vocabulary";
+import { lockOrganization } from "../organization/lock-store";
 
 const target = ({ id, name }: CustomRole) => ({ type: "role", id, name });
 
@@ -102,7 +103,7 @@ export async function create(
   const { now, caller } = context;
   const { organizationId } = caller;
   return inTransaction(context.db, async (db) => {
-    await lockRoles(db, context);
+    await lockOrganization(db, context.caller.organizationId);
     const id = uuidv7(now);
     await assertNameFree(db, context, body.name, id);
     if ((await db.customRole.count({ where: { organizationId } })) >= MOST_ROLES)
@@ -119,7 +120,7 @@ export async function update(
   { params, body }: Input<typeof contract.updateRole>,
 ): Promise<Result<typeof contract.updateRole>> {
   return inTransaction(context.db, async (db) => {
-    await lockRoles(db, context);
+    await lockOrganization(db, context.caller.organizationId);
     const before = await findRole(db, context, params.id);
     assertOwnPermissions(context, [...toAuditedRole(before).permissions, ...(body.permissions ?? [])]);
     if (body.name !== undefined) await assertNameFree(db, context, body.name, before.id);
@@ -140,7 +141,7 @@ export async function remove(
   { params }: Input<typeof contract.deleteRole>,
 ): Promise<Result<typeof contract.deleteRole>> {
   return inTransaction(context.db, async (db) => {
-    await lockRoles(db, context);
+    await lockOrganization(db, context.caller.organizationId);
     const before = await findRole(db, context, params.id);
     assertOwnPermissions(context, toAuditedRole(before).permissions);
     const holders = { ...NOBODY, ...(await countHolders(db, context)).get(before.id) };

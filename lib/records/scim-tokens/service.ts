@@ -6,10 +6,10 @@ import { inTransaction } from "../../platform/database/transaction";
 import type { Input, Result } from "../../platform/http/operation";
 import { uuidv7 } from "../../platform/ids";
 import { keyHash, keyLabel, newKeyText } from "../../platform/key-text";
-import { lockRoles } from "../roles/assign-store";
 import type * as contract from "./contract";
 import { toAuditedToken, toScimToken } from "./rows";
 import { MOST_SCIM_TOKENS } from "./vocabulary";
+import { lockOrganization } from "../organization/lock-store";
 
 export async function getDirectory({
   db,
@@ -56,7 +56,7 @@ export async function create(
     throw invalid([{ path: ["expires_at"], message: "must be in the future", code: "custom" }]);
   const token = newKeyText("scim");
   return inTransaction(context.db, async (db) => {
-    await lockRoles(db, context);
+    await lockOrganization(db, context.caller.organizationId);
     if ((await db.scimToken.count({ where: { organizationId } })) >= MOST_SCIM_TOKENS)
       throw conflict(`An organization can have at most ${MOST_SCIM_TOKENS} SCIM tokens. Delete one first`);
     const row = await db.scimToken.create({

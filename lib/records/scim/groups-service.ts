@@ -6,7 +6,6 @@ import type { ScimContext } from "../../platform/context";
 import { inTransaction, type Database } from "../../platform/database/transaction";
 import type { Input, Result } from "../../platform/http/operation";
 import { uuidv7 } from "../../platform/ids";
-import { lockRoles } from "../roles/assign-store";
 import { projection, type Projection } from "./attributes";
 import type * as contract from "./contract";
 import { groupFilter } from "./filter-rows";
@@ -14,6 +13,7 @@ import { groupFields, membersChange, wholeMembers, type GroupFields, type Member
 import { patched, stepsOfPatch } from "./patch";
 import { assertVersion, entityTagOf, groupUrl, groupVersion, nextChange, pageOf, toGroup, toList } from "./rows";
 import { scimError } from "./scim-error";
+import { lockOrganization } from "../organization/lock-store";
 
 /** Members that a page of groups shows, at most; a page with more of them has fewer groups. */
 const MAX_MEMBERS_OF_PAGE = 20_000;
@@ -174,7 +174,7 @@ export async function create(
   const { now } = context;
   const { name, externalId, memberIds } = groupFields(body);
   return inTransaction(context.db, async (db) => {
-    await lockRoles(db, context);
+    await lockOrganization(db, context.caller.organizationId);
     await assertFree(db, context, name);
     const row = await db.group.create({
       data: { id: uuidv7(now), ...provisioned(context), name, externalId: externalId ?? null, createdAt: now },

@@ -78,6 +78,7 @@ export function applySteps(
 ): Record<string, unknown> {
   const operations = steps.map(({ op, path, value }) => ({ op, path: textOf(path), value }));
   try {
+    // `scim-patch` reads none of the properties that its type requires; no path leads to them.
     return {
       ...scimPatch(resource as unknown as ScimResource, operations, { mutateDocument: false, treatMissingAsAdd: true }),
     };

@@ -9,7 +9,6 @@ import { setActive } from "../members/activation-service";
 import { toProfile } from "../members/rows";
 import { removeMember } from "../members/service";
 import { findMember, living, lockMember, target } from "../members/store";
-import { lockRoles } from "../roles/assign-store";
 import { projection, type Projection } from "./attributes";
 import type * as contract from "./contract";
 import { userFilter } from "./filter-rows";
@@ -17,6 +16,7 @@ import { patched, stepsOfPatch } from "./patch";
 import { assertVersion, entityTagOf, pageOf, patchableUser, toList, toUser, userUrl, userVersion } from "./rows";
 import { scimError } from "./scim-error";
 import { userFields, type UserFields } from "./user-fields";
+import { lockOrganization } from "../organization/lock-store";
 
 /** Groups of members, which a response shows. */
 const withGroups = (projected: Projection) =>
@@ -99,7 +99,7 @@ export async function create(
   const { caller, now } = context;
   const fields = userFields(body);
   return inTransaction(context.db, async (db) => {
-    await lockRoles(db, context);
+    await lockOrganization(db, context.caller.organizationId);
     await assertFree(db, fields.email);
     const row = await db.member.create({
       data: {

@@ -1,17 +1,10 @@
 import { storableJson } from "../../platform/database/storable-json";
 import { asObject } from "../../platform/json-values";
+import type { ClaimNames } from "./contract";
 import type { VerifiedIdentity } from "./identity";
 import { ProviderProblem } from "./problem";
 
 export type Claims = Readonly<Record<string, unknown>>;
-
-/** Names of the claims that are read. */
-export interface ClaimNames {
-  email: string;
-  first_name: string;
-  last_name: string;
-  groups: string;
-}
 
 const MAX_TEXT = 254;
 const MAX_NAME = 100;

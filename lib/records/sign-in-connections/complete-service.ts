@@ -9,7 +9,7 @@ import { startSession } from "../session/start-session-service";
 import type { VerifiedIdentity } from "./identity";
 import { ProviderProblem } from "./problem";
 import { groupChanges, joinOf, sessionEnd, type Join } from "./rules";
-import { lockOrganization } from "./service";
+import { lockOrganization } from "../organization/lock-store";
 
 /** A verified identity, and what names its session to the provider at sign-out. */
 export interface Verified {

@@ -67,9 +67,10 @@ const Saml = z.object({
 });
 
 const claimName = z.string().trim().min(1).max(200);
-const ClaimNames = z
+export const ClaimNames = z
   .object({ email: claimName, first_name: claimName, last_name: claimName, groups: claimName })
   .meta({ description: "Claims or attributes to read; a dot leads into an object: `realm_access.roles`" });
+export type ClaimNames = z.infer<typeof ClaimNames>;
 
 const Fields = z.object({
   name: newName(100),

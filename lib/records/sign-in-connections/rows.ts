@@ -1,12 +1,10 @@
 import "server-only";
 import type { MemberIdentity as IdentityRow, SignInConnection as Row } from "../../../prisma/generated/client";
 import { addressesOf } from "./addresses";
-import type { ClaimNames } from "./claims";
-import type { MemberIdentity, SignInConnection } from "./contract";
+import { ClaimNames, type MemberIdentity, type SignInConnection } from "./contract";
 import { describeCertificate } from "./saml-certificate";
 
-export const claimNamesIn = ({ claimNames }: Pick<Row, "claimNames">): ClaimNames =>
-  claimNames as unknown as ClaimNames;
+export const claimNamesIn = ({ claimNames }: Pick<Row, "claimNames">): ClaimNames => ClaimNames.parse(claimNames);
 
 function toDetails(certificate: string) {
   const facts = describeCertificate(certificate);

@@ -1,5 +1,5 @@
 import type { VerifiedIdentity } from "./identity";
-import type { ClaimNames } from "./claims";
+import type { ClaimNames } from "./contract";
 import type { Protocol, Refusal } from "./vocabulary";
 import { CLAIM_NAMES } from "./vocabulary";
 

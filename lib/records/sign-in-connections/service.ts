@@ -19,6 +19,7 @@ import { certificateProblem } from "./saml-certificate";
 import { generateKeyPair } from "./saml-key-pair";
 import { sealSecret } from "./secret-rows";
 import { DEFAULT_SCOPES, MOST_CERTIFICATES, MOST_CONNECTIONS, type Protocol } from "./vocabulary";
+import { lockOrganization } from "../organization/lock-store";
 
 function certificateIssues(certificate: unknown, index: number): Issue[] {
   const message = typeof certificate === "string" ? certificateProblem(certificate) : null;
@@ -45,10 +46,6 @@ export async function findConnection(db: Database, { caller }: Context, id: stri
   if (!row) throw notFound();
   return row;
 }
-
-/** Locks the organization, so that its connections and its rule about passwords change one after the other. */
-export const lockOrganization = (db: Database, organizationId: string) =>
-  db.$queryRaw`SELECT 1 AS locked FROM organizations WHERE id = ${organizationId}::uuid FOR NO KEY UPDATE`;
 
 export const targetOf = ({ id, name }: Pick<Row, "id" | "name">) => ({ type: "sign_in_connection", id, name });
 
@@ -103,7 +100,7 @@ const commonColumns = (body: contract.UpdateSignInConnectionBody) => ({
 });
 
 const claimColumn = (protocol: Protocol, given: object, before?: Row) =>
-  claimNamesOf(protocol, given, before && claimNamesIn(before)) as unknown as Prisma.InputJsonObject;
+  claimNamesOf(protocol, given, before && claimNamesIn(before));
 
 async function assertFreeName(db: Database, { id, organizationId }: Owner, name: string | undefined): Promise<void> {
   if (name !== undefined && (await db.signInConnection.count({ where: { organizationId, name, id: { not: id } } })) > 0)

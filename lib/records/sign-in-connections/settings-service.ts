@@ -6,7 +6,7 @@ import type { Context } from "../../platform/context";
 import { inTransaction, type Database } from "../../platform/database/transaction";
 import type { Input, Result } from "../../platform/http/operation";
 import type * as contract from "./contract";
-import { lockOrganization } from "./service";
+import { lockOrganization } from "../organization/lock-store";
 
 const toSettings = (row: Organization): contract.SignInSettings => ({
   password_sign_in: row.passwordSignIn,

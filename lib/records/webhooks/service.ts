@@ -13,6 +13,7 @@ import type * as contract from "./contract";
 import { target, toWebhook } from "./rows";
 import { sealSecret } from "./secret-rows";
 import { newSecret } from "./signature";
+import { lockOrganization } from "../organization/lock-store";
 
 export const MOST_WEBHOOKS = 50;
 
@@ -68,7 +69,7 @@ export const create = inspected(
     const identity = { id: uuidv7(now), organizationId: caller.organizationId };
     const secret = newSecret();
     return inTransaction(context.db, async (db) => {
-      await db.$queryRaw`SELECT 1 AS locked FROM organizations WHERE id = ${caller.organizationId}::uuid FOR NO KEY UPDATE`;
+      await lockOrganization(db, caller.organizationId);
       if ((await db.webhook.count({ where: { organizationId: caller.organizationId } })) >= MOST_WEBHOOKS) {
         throw conflict(`An organization can have at most ${MOST_WEBHOOKS} webhooks. Delete one first`);
       }

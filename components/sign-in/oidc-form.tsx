@@ -1,21 +1,14 @@
 "use client";
-import { useForm } from "react-hook-form";
-import type { z } from "zod";
 import { ChipsField } from "@/components/form/chips-field";
-import { formResolver } from "@/components/form/form-resolver";
 import { MutationForm } from "@/components/form/mutation-form";
 import { SecretField } from "@/components/form/secret-field";
 import { TextField } from "@/components/form/text-field";
 import { InlineCode } from "@/components/ui/inline-code";
-import { toast } from "@/components/ui/toast";
-import { type SignInConnection, UpdateSignInConnectionBody } from "@/lib/records/sign-in-connections/contract";
-import { useUpdateConnection } from "./connection-queries";
-
-type Values = z.input<typeof UpdateSignInConnectionBody>;
-const checkBody = formResolver(UpdateSignInConnectionBody);
+import type { SignInConnection } from "@/lib/records/sign-in-connections/contract";
+import { useConnectionForm, type ConnectionValues } from "./connection-form";
 
 /** Values of a stored connection. Undefined keeps its secret. */
-const valuesOf = ({ oidc }: SignInConnection): Values => ({
+const valuesOf = ({ oidc }: SignInConnection): ConnectionValues => ({
   oidc: {
     issuer: oidc?.issuer ?? "",
     client_id: oidc?.client_id ?? "",
@@ -26,26 +19,10 @@ const valuesOf = ({ oidc }: SignInConnection): Values => ({
 
 /** What the provider says about the application that was registered there. */
 export function OidcForm({ connection }: { connection: SignInConnection }) {
-  const update = useUpdateConnection(connection.id);
-  const form = useForm({
-    resolver: checkBody,
-    values: valuesOf(connection),
-    resetOptions: { keepDirtyValues: true },
-  });
-  const { control } = form;
+  const props = useConnectionForm(connection, valuesOf);
+  const { control } = props.form;
   return (
-    <MutationForm
-      form={form}
-      mutation={update}
-      onSaved={({ data }) => {
-        form.reset(valuesOf(data), { keepDirtyValues: false });
-        toast.success("Identity provider saved");
-      }}
-      action="Save provider"
-      isEdit
-      isGuarded
-      label="Provider"
-    >
+    <MutationForm {...props} action="Save provider" label="Provider">
       <TextField
         control={control}
         name="oidc.issuer"
