@@ -1,7 +1,7 @@
 import "server-only";
 import { Prisma } from "../../../prisma/generated/client";
 import { invalid, lacksPermission, type Issue } from "../../platform/api-error";
-import type { ActorContext, Context } from "../../platform/context";
+import type { Context } from "../../platform/context";
 import type { Database } from "../../platform/database/transaction";
 import { holds, type Grants } from "../../platform/grants";
 import { uuidv7 } from "../../platform/ids";

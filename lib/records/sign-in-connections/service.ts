@@ -1,5 +1,5 @@
 import "server-only";
-import type { Prisma, SignInConnection as Row } from "../../../prisma/generated/client";
+import type { SignInConnection as Row } from "../../../prisma/generated/client";
 import { conflict, fieldConflict, invalid, notFound, type Issue } from "../../platform/api-error";
 import { recordChange } from "../../platform/audit/store";
 import type { Context } from "../../platform/context";
