@@ -160,12 +160,15 @@ describe("once it is cached", () => {
       { metric: "tokens", subject_type: "model" },
       { metric: "requests", subject_type: "end_user" },
     ];
-    for (const [index, limit] of counted.entries())
-      await createLimit(context, {
+    const ids: string[] = [];
+    for (const [index, limit] of counted.entries()) {
+      const { data } = await createLimit(context, {
         params: {},
         query: {},
         body: CreateLimitBody.parse({ ...limit, name: `Limit ${index}`, amount: 1e9, reset_interval: "hourly" }),
       });
+      ids.push(data.id);
+    }
     const body = ResponsesBody.parse({ model: "sandbox/echo", input: "hello", user: "eve", max_output_tokens: 10 });
     const request = async () => {
       const caller = await findKeyCaller(context.db, text, NOW);
@@ -175,7 +178,7 @@ describe("once it is cached", () => {
     await expect
       .poll(() => sentBy(request))
       .toEqual([expect.stringMatching(/INSERT INTO generations|^EXECUTE record_/)]);
-    expect(await context.db.budget.count({ where: { window: "hourly", subject: "end_user" } })).toBe(1);
+    expect(await context.db.budget.count({ where: { sourceId: { in: ids }, subject: "end_user" } })).toBe(1);
   });
 
   it("a session is found without a statement", async () => {
