@@ -3,11 +3,14 @@ import type { ScimContext } from "../../platform/context";
 import { newUserId, uuidv7 } from "../../platform/ids";
 import * as entra from "../../testing/entra-requests";
 import { failure } from "../../testing/expect-failure";
+import { inTransaction } from "../../platform/database/transaction";
 import { createMember } from "../../testing/factories";
+import { somethingWaits } from "../../testing/locks";
 import * as okta from "../../testing/okta-requests";
 import { scimContext } from "../../testing/scim";
 import { NOW, testWorld, type World } from "../../testing/test-context";
 import * as members from "../members/service";
+import { lockMember } from "../members/store";
 import type { ListQuery } from "./contract";
 import * as groups from "./groups-service";
 
@@ -111,11 +114,48 @@ describe("provisioning a group", () => {
       expect(await failure(work())).toMatchObject({ status: 412 });
   });
 
-  it("loses members that are removed", async () => {
+  it("refuses a name in use in another case, except its own", async () => {
+    const { scim } = await open();
+    const { id } = await create(scim, { displayName: "Ops_1" });
+    expect(await failure(create(scim, { displayName: "OPS_1" }))).toMatchObject({ status: 409 });
+    await create(scim, { displayName: "Ops11" });
+    expect(await put(scim, id, { displayName: "ops_1" })).toMatchObject({ displayName: "ops_1" });
+    expect(await create(scim, { displayName: "n".repeat(256) })).toMatchObject({ displayName: "n".repeat(256) });
+  });
+
+  it("leaves a stored name that would be refused", async () => {
+    const { world, scim, ids } = await open();
+    const { id } = await create(scim, { displayName: "Ops" });
+    await world.context.db.group.update({ where: { id }, data: { name: "\u200fOps" } });
+    await patch(scim, id, entra.addMembers(ids[0]));
+    expect(await membersOf(scim, id)).toEqual([ids[0]]);
+  });
+
+  it("loses members that are removed, and ignores them afterwards", async () => {
     const { world, scim, ids } = await open();
     const { id } = await create(scim, { displayName: "G", members: ids.map((value) => ({ value })) });
     const later = { ...world.context, now: new Date(NOW.getTime() + 5) };
     await members.remove(later, { params: { user_id: ids[0] }, query: {}, body: undefined });
+    expect(await membersOf(scim, id)).toEqual([ids[1], ids[2]]);
+    await put(scim, id, okta.updateGroup(id, "G", ids[0], ids[1]));
+    expect(await membersOf(scim, id)).toEqual([ids[1]]);
+    await patch(scim, id, entra.addMembers(ids[0], ids[2]));
+    expect(await membersOf(scim, id)).toEqual([ids[1], ids[2]]);
+    expect(await failure(put(scim, id, okta.updateGroup(id, "G", newUserId())))).toMatchObject({ status: 400 });
+  });
+
+  it("changes while a member is being removed", async () => {
+    const { world, scim, ids } = await open();
+    const { id } = await create(scim, { displayName: "G", members: [{ value: ids[0] }] });
+    const changed = await inTransaction(world.context.db, async (db) => {
+      await lockMember(db, world.context, ids[0]);
+      const result = patch(scim, id, entra.addMembers(...ids));
+      result.catch(() => undefined);
+      await somethingWaits(world);
+      await members.remove({ ...world.context, db }, { params: { user_id: ids[0] }, query: {}, body: undefined });
+      return { result };
+    });
+    await changed.result;
     expect(await membersOf(scim, id)).toEqual([ids[1], ids[2]]);
   });
 
@@ -185,6 +225,11 @@ describe("groups", () => {
     await patch(scim, id, entra.removeMember(ids[0]));
     expect(performance.now() - started).toBeLessThan(5_000);
     expect((await get(scim, id)).members).toHaveLength(10_001);
+    const { id: whole } = await create(scim, { displayName: "All" });
+    const most = all.slice(1);
+    expect((await put(scim, whole, okta.updateGroup(whole, "All", ...most))).members).toHaveLength(10_000);
+    expect((await put(scim, whole, okta.updateGroup(whole, "All", ...most.slice(1)))).members).toHaveLength(9_999);
+    await remove(scim, whole);
     const page = await list(scim);
     expect(page).toMatchObject({ totalResults: 2, itemsPerPage: 1 });
     expect(await list(scim, { excludedAttributes: "members" })).toMatchObject({ itemsPerPage: 2 });
