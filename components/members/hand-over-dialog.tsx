@@ -39,7 +39,7 @@ export function HandOverDialog({ member, onClose }: { member: Member; onClose: (
           control={form.control}
           name="to_user_id"
           label="New owner"
-          hint="Management keys can only be owned by an admin."
+          hint="A management key can only be given to a member who has all of its permissions."
           none="Choose a member"
           source={{
             ...RECORD_SOURCES.user_id,

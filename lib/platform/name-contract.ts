@@ -3,6 +3,8 @@ import { z } from "zod";
 /** Controls that change the direction of text: with them, a name can look like another one. */
 const DIRECTION_CONTROL = /[\u061c\u200e\u200f\u202a-\u202e\u2066-\u2069]/;
 
+export const withoutDirections = (text: string): string => text.replace(new RegExp(DIRECTION_CONTROL, "g"), "");
+
 /**
  * A name in the body of a request. Stored names may be older than the rule about directions, so objects that the API
  * returns have `z.string()`.

@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it, vi } from "vitest";
 import { newKeyText, keyHash, keyLabel } from "../platform/key-text";
-import { uuidv7 } from "../platform/ids";
+import { newUserId, uuidv7 } from "../platform/ids";
 import * as contract from "../records/scim/contract";
 import * as discovery from "../records/scim/discovery-service";
 import * as groups from "../records/scim/groups-service";
@@ -24,6 +24,7 @@ const handlers = {
   "PATCH /Users/{id}": handle(contract.patchUser, users.patch),
   "DELETE /Users/{id}": handle(contract.deleteUser, users.remove),
   "POST /Groups": handle(contract.createGroup, groups.create),
+  "PUT /Groups/{id}": handle(contract.replaceGroup, groups.replace),
   "PATCH /Groups/{id}": handle(contract.patchGroup, groups.patch),
   "DELETE /Groups/{id}": handle(contract.deleteGroup, groups.remove),
   "GET /Me": handle(contract.getMe, discovery.me),
@@ -112,6 +113,8 @@ describe("SCIM over HTTP", () => {
     const group = await scim("POST /Groups", { body: okta.createGroup("Ops") });
     const filled = await scim("PATCH /Groups/{id}", { id: group.body.id, body: okta.replaceMembers(id) });
     expect([filled.status, filled.text]).toEqual([204, ""]);
+    const same = { id: group.body.id, body: okta.replaceMembers(id), query: "?excludedAttributes=members" };
+    expect((await scim("PATCH /Groups/{id}", same)).status).toBe(204);
     expect(filled.headers.get("etag")).not.toBe(group.headers.get("etag"));
     const listed = await scim("GET /Users", { query: `?filter=${encodeURIComponent(`id eq "${id}"`)}&count=500` });
     expect(listed.body).toMatchObject({
@@ -153,7 +156,25 @@ describe("SCIM over HTTP", () => {
     expect((await scim("GET /Schemas/{id}", { id })).body).toMatchObject({ id, name: "Group" });
     expect((await scim("GET /ResourceTypes/{id}", { id: "User" })).body).toMatchObject({ endpoint: "/Users" });
     expect((await scim("GET /ResourceTypes/{id}", { id: "Device" })).status).toBe(404);
+    for (const name of ["GET /Schemas", "GET /ResourceTypes", "GET /ServiceProviderConfig"] as const)
+      expect((await scim(name, { query: "?startIndex=1&count=10&sortBy=id" })).status, name).toBe(200);
+    expect((await scim("GET /Schemas/{id}", { id, query: "?attributes=name" })).status).toBe(200);
     expect(await scim("GET /Me")).toMatchObject({ status: 501, body: { schemas: ERROR, status: "501" } });
+  });
+
+  it("accepts a group with more members than a list of other objects may have", async () => {
+    const { world, scim } = await open();
+    const { db } = world.context;
+    const members = Array.from({ length: 4_000 }, (_, index) => ({
+      id: newUserId(),
+      organizationId: world.organizationId,
+      email: `${world.organizationId}-${index}@example.com`,
+    }));
+    await db.member.createMany({ data: members });
+    const { body } = await scim("POST /Groups", { body: okta.createGroup("Everybody") });
+    const all = okta.updateGroup(body.id, "Everybody", ...members.map(({ id }) => id));
+    expect((await scim("PUT /Groups/{id}", { id: body.id, body: all })).status).toBe(200);
+    expect(await db.groupMember.count({ where: { groupId: body.id } })).toBe(4_000);
   });
 
   it("accepts application/json, and reports errors in the standard's shape", async () => {

@@ -43,6 +43,14 @@ export const renameGroup = (id: string, displayName: string) => ({
   Operations: [{ op: "replace", value: { id, displayName } }],
 });
 
+/** Updates a group with all of its members, as applications of the App Integration Wizard do. */
+export const updateGroup = (id: string, displayName: string, ...members: readonly string[]) => ({
+  schemas: ["urn:ietf:params:scim:schemas:core:2.0:Group"],
+  id,
+  displayName,
+  members: members.map((value) => ({ value, display: `${value}@example.com` })),
+});
+
 /** Removes and adds members in one request. */
 export const changeMembers = (removed: string, added: string, display: string) => ({
   ...PATCH,

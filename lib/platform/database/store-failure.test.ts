@@ -2,7 +2,7 @@ import { DriverAdapterError } from "@prisma/driver-adapter-utils";
 import { describe, expect, it } from "vitest";
 import { Prisma } from "../../../prisma/generated/client";
 import { StatementError } from "./statement";
-import { isStoreFull, isTimedOut, noteStoreFailure, storeFailure } from "./store-failure";
+import { isConflict, isStoreFull, isTimedOut, noteStoreFailure, storeFailure } from "./store-failure";
 
 const known = (code: string, cause?: object) =>
   new Prisma.PrismaClientKnownRequestError("boom", {
@@ -79,6 +79,17 @@ it.each([
   ["a closed connection", known("P1017"), false],
 ])("whether %s timed out", (_name, error, expected) => {
   expect(isTimedOut(error)).toBe(expected);
+});
+
+it.each([
+  ["a unique violation", known("P2002"), true],
+  ["a deadlock of a model query", known("P2034", { kind: "TransactionWriteConflict", originalCode: "40P01" }), true],
+  ["a deadlock of a raw query", known("P2010", { kind: "TransactionWriteConflict", originalCode: "40P01" }), true],
+  ["a deadlock of a prepared statement", ofStatement({ code: "40P01" }), true],
+  ["a violation of a check in a raw query", known("P2010", { kind: "postgres", originalCode: "23514" }), false],
+  ["a programming error", new TypeError("boom"), false],
+])("whether %s is a conflict", (_name, error, expected) => {
+  expect(isConflict(error)).toBe(expected);
 });
 
 it("a full disk is noted for a few seconds, other failures aren't", () => {

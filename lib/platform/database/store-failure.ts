@@ -101,9 +101,9 @@ export function noteStoreFailure(error: unknown, at = performance.now()): ApiErr
 export const isStoreFull = (at = performance.now()): boolean => at - full().foundAt < FULL_FOR_MS;
 
 /**
- * Unique violation, foreign key violation (the referenced row was deleted), and a deadlock resolved by the database.
+ * Unique violation, foreign key violation (the referenced row was deleted), and a deadlock resolved by the database: of a model query,
+ * of a raw one, and of a prepared statement.
  */
-const CONFLICTS: ReadonlySet<string> = new Set(["P2002", "P2003", "P2034"]);
+const CONFLICTS: ReadonlySet<string> = new Set(["P2002", "P2003", "P2034", "TransactionWriteConflict", "40P01"]);
 
-export const isConflict = (error: unknown): boolean =>
-  error instanceof Prisma.PrismaClientKnownRequestError && CONFLICTS.has(error.code);
+export const isConflict = (error: unknown): boolean => namesOf(error).some((name) => CONFLICTS.has(name));

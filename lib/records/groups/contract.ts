@@ -4,10 +4,10 @@ import { listQuery, page, PageQuery } from "../../platform/http/pagination";
 import { newName } from "../../platform/name-contract";
 import { MemberProfile } from "../members/contract";
 import { RoleReference, WorkspaceRoles } from "../roles/contract";
-import { GROUP_SORTS, GROUP_SOURCES, MOST_CHANGED_MEMBERS } from "./vocabulary";
+import { GROUP_SORTS, GROUP_SOURCES, MAX_GROUP_NAME, MOST_CHANGED_MEMBERS } from "./vocabulary";
 
 const GroupFields = z.object({
-  name: newName(200),
+  name: newName(MAX_GROUP_NAME),
   role: RoleReference.nullable().meta({
     description: "Role of the members for the whole organization, in addition to their own",
   }),

@@ -84,7 +84,9 @@ describe("groups", () => {
     await expect(update(context, id, { name: "Mine" })).rejects.toMatchObject({ status: 409 });
     const input = { params: { id }, query: {}, body: undefined };
     await expect(groups.remove(context, input)).rejects.toMatchObject({ status: 409 });
-    expect(await update(context, id, { name: "Team", role: "org:analyst" })).toMatchObject({ role: "org:analyst" });
+    await expect(update(context, id, { claim_value: "team" })).rejects.toMatchObject({ status: 409 });
+    const same = { name: "Team", claim_value: null };
+    expect(await update(context, id, { ...same, role: "org:analyst" })).toMatchObject({ role: "org:analyst" });
   });
 
   it("aren't changed by callers who lack their permissions", async () => {

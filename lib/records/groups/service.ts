@@ -37,6 +37,8 @@ async function assertNameFree(db: Database, { caller }: Context, name: string, o
     throw fieldConflict("name", `A group named ${name} already exists`);
 }
 
+const MEMBERS = "who its members are";
+
 /** Rejects changes to what a directory decides. */
 function assertManual({ source }: GroupWithParts, what: string): void {
   if (source === "scim") throw conflict(`The group comes from a directory, which decides ${what}. Change it there`);
@@ -94,6 +96,7 @@ export async function update(
       assertManual(before, "its name");
       await assertNameFree(db, context, body.name, before.id);
     }
+    if (body.claim_value && body.claim_value !== before.claimValue) assertManual(before, MEMBERS);
     await assertAssignable(db, context, body);
     await db.group.update({ where: { id: before.id }, data: { ...toColumns(body), updatedAt: context.now } });
     await setWorkspaceRoles(db, context, { groupId: before.id }, body.workspace_roles);
@@ -137,9 +140,7 @@ export async function listMembers(
   return { data: group.members.map(({ member }) => toProfile(member)), total_count: group._count.members };
 }
 
-const MEMBERS = "who its members are";
-
-/** Adds members. Locks them, so that a concurrent removal from the organization comes before or after. */
+/** Adds members. The lock of the organization lets a concurrent removal from it come before or after. */
 export async function addMembers(
   context: Context,
   { params, body }: Input<typeof contract.addGroupMembers>,
@@ -148,10 +149,10 @@ export async function addMembers(
   return inTransaction(context.db, async (db) => {
     const group = await lockGroup(db, context, params.id);
     assertManual(group, MEMBERS);
-    const found = await db.$queryRaw<{ id: string }[]>`
-      SELECT id FROM members
-      WHERE id = ANY(${body.user_ids}) AND organization_id = ${caller.organizationId}::uuid AND deleted_at IS NULL
-      ORDER BY id FOR KEY SHARE`;
+    const found = await db.member.findMany({
+      where: { id: { in: body.user_ids }, organizationId: caller.organizationId, deletedAt: null },
+      select: { id: true },
+    });
     const known = new Set(found.map(({ id }) => id));
     const unknown = body.user_ids.filter((id) => !known.has(id));
     if (unknown.length > 0)

@@ -4,3 +4,5 @@ export const GROUP_SORTS = ["name", "created_at"] as const;
 export const MOST_GROUPS = 1000;
 /** Maximum number of members that one request adds or removes. */
 export const MOST_CHANGED_MEMBERS = 500;
+/** Maximum length of a group's name; that of Entra ID. */
+export const MAX_GROUP_NAME = 256;

@@ -171,14 +171,17 @@ export async function create(
   const hash = keyHash(key);
   return inTransaction(context.db, async (db) => {
     const isManagement = body.kind === "management";
+    if (isManagement) await lockOrganization(db, caller.organizationId);
     const workspaceId = await lockedWorkspaceIdOfBody(db, context, body.workspace_id);
     const caps = await capsOf(db, context, { workspaceId, isManagement });
     const creatorUserId = body.creator_user_id ?? caller.userId;
+    // Guardrails are locked before members, as by assignments.
+    const ofGuardrail = await guardrailIssues(db, workspaceId, body.guardrail_id);
     const issues = [
       ...(await memberIssues(db, context, body, caps)),
       ...expiryIssues(body.expires_at, now),
       ...(await creatorIssues(db, context, creatorUserId)),
-      ...(await guardrailIssues(db, workspaceId, body.guardrail_id)),
+      ...ofGuardrail,
     ];
     if (issues.length > 0) throw invalid(issues);
     if (isManagement) await assertRoles(db, context, body);
@@ -221,14 +224,11 @@ export async function create(
 }
 
 /** Throws a 403 if a management key would have a permission that the caller lacks. */
-async function assertRoles(
+const assertRoles = (
   db: Database,
   context: Context,
   given: Pick<contract.UpdateKeyBody, "role" | "workspace_roles">,
-) {
-  await lockOrganization(db, context.caller.organizationId);
-  await assertAssignable(db, context, { ...given, role: given.role ?? "org:admin" });
-}
+): Promise<void> => assertAssignable(db, context, { ...given, role: given.role ?? "org:admin" });
 
 /** Locks the member, so that a concurrent removal includes the new key. */
 async function creatorIssues(db: Database, { caller }: Context, userId: string | null) {
@@ -259,6 +259,8 @@ export async function update(
   const issues = expiryIssues(body.expires_at, context.now);
   if (issues.length > 0) throw invalid(issues);
   return inTransaction(context.db, async (db) => {
+    if (body.role !== undefined || body.workspace_roles !== undefined)
+      await lockOrganization(db, context.caller.organizationId);
     const before = await lockKey(db, context, params.hash);
     assertOwnChange(await capsOf(db, context, placeOf(before)), before, body);
     await assertRoleChange(db, context, before, body);

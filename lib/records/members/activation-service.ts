@@ -37,7 +37,16 @@ export async function setActive(
   });
 }
 
-/** Does it for an admin, who can't deactivate themselves, nor decide for a directory that is connected. */
+/** True while the organization has a token with which a directory could request something. */
+const isDirectoryConnected = async (db: Database, { caller: { organizationId }, now }: Context): Promise<boolean> =>
+  (await db.scimToken.count({
+    where: { organizationId, OR: [{ expiresAt: null }, { expiresAt: { gt: now } }] },
+  })) > 0;
+
+/**
+ * Deactivates or reactivates a member for an admin. Admins can't deactivate themselves, nor members whom a connected directory decides
+ * about.
+ */
 export async function setActiveByHand(
   db: Database,
   context: Context,
@@ -45,9 +54,8 @@ export async function setActiveByHand(
   isActive: boolean,
 ): Promise<void> {
   if (isActive === (before.deactivatedAt === null)) return;
-  const { organizationId, userId } = context.caller;
-  if (userId === before.id) throw conflict("You can't deactivate yourself. Ask another admin");
-  if (before.provisionedAt !== null && (await db.scimToken.count({ where: { organizationId } })) > 0)
+  if (context.caller.userId === before.id) throw conflict("You can't deactivate yourself. Ask another admin");
+  if (before.provisionedAt !== null && (await isDirectoryConnected(db, context)))
     throw conflict(
       `The directory decides whether ${before.email} is active. Change it there, or delete the SCIM tokens first`,
     );

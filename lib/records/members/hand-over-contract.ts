@@ -25,7 +25,7 @@ export const handOverMember = operation({
   method: "POST",
   path: "/organization/members/{user_id}/hand-over",
   summary: "Hand over what a member owns, keys and saved views, to another member",
-  note: "Also after the member was removed. Keys stay valid, or disabled; from now on, the new owner's guardrails and budgets apply to them.",
+  note: "Also after the member was removed. Handing over keys requires `keys:write`, too. Keys stay valid, or disabled; from now on, the new owner's guardrails and budgets apply to them.",
   params: UserParams,
   body: HandOverBody,
   status: 200,

@@ -2,9 +2,10 @@ import { describe, expect, it } from "vitest";
 import type { Context } from "../../platform/context";
 import { uuidv7 } from "../../platform/ids";
 import { failure } from "../../testing/expect-failure";
-import { createKey, createMember } from "../../testing/factories";
+import { createKey, createMember, memberCaller } from "../../testing/factories";
 import { NOW, testWorld, type World } from "../../testing/test-context";
 import { findKeyCaller } from "../keys/credentials-store";
+import { grantsOf } from "../roles/grants";
 import { handOver } from "./hand-over-service";
 import * as members from "./service";
 import { freeName } from "./view-name";
@@ -73,7 +74,7 @@ describe("handing over", () => {
     });
   });
 
-  it("needs an active member, and for management keys an admin", async () => {
+  it("needs an active member, who has the permissions of management keys", async () => {
     const { world, from, to } = await open();
     const { context } = world;
     await createKey(world, { kind: "management", creatorUserId: from });
@@ -85,6 +86,19 @@ describe("handing over", () => {
     const other = await testWorld();
     expect(await failure(give(context, from, other.adminId))).toMatchObject({ status: 400 });
     expect(await failure(give(context, other.adminId, to))).toMatchObject({ status: 404 });
+  });
+});
+
+it("of keys needs the permission to change keys, and of views only doesn't", async () => {
+  const { world, from, to } = await open();
+  const grants = grantsOf([{ role: null, permissions: ["members:read", "members:write"], workspace: null }]);
+  const context = { ...world.context, caller: memberCaller(world, to, { grants }) };
+  await createView(world, from, "Mine");
+  expect((await give(context, from, to)).data).toEqual({ keys: 0, saved_views: 1 });
+  const key = await createKey(world, { creatorUserId: from });
+  expect(await failure(give(context, from, to))).toEqual({ status: 403, metadata: { permission: "keys:write" } });
+  expect(await world.context.db.key.findUniqueOrThrow({ where: { id: key.id } })).toMatchObject({
+    creatorUserId: from,
   });
 });
 

@@ -8,7 +8,7 @@ import type { Input, Result } from "../../platform/http/operation";
 import type { handOverMember } from "./hand-over-contract";
 import { nameOf } from "./name";
 import { target } from "./store";
-import { loadGrants } from "../roles/assign-store";
+import { assertHolds, loadGrants } from "../roles/assign-store";
 import { firstMissing } from "../roles/grants";
 import { freeName } from "./view-name";
 import { lockOrganization } from "../organization/lock-store";
@@ -72,6 +72,8 @@ export async function handOver(
     });
     const issues = [...keyIssues(keys, body.key_hashes), ...(await powerIssues(db, keys, to))];
     if (issues.length > 0) throw invalid(issues);
+    // The new owner can rotate the keys, and so use them.
+    if (keys.length > 0) assertHolds(context, "keys:write");
     await db.key.updateMany({
       where: { organizationId, id: { in: keys.map(({ id }) => id) } },
       data: { creatorUserId: to.id, updatedAt: now },

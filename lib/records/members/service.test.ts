@@ -110,6 +110,13 @@ describe("changing a member", () => {
     expect((await get(context, id)).data).toMatchObject({ role: "org:admin", status: "active" });
   });
 
+  it("makes the only admin of an organization without owners its owner", async () => {
+    const { context, adminId } = await testWorld();
+    await context.db.member.update({ where: { id: adminId }, data: { role: "admin" } });
+    expect(await failure(update(context, adminId, { role: "org:member" }))).toMatchObject({ status: 409 });
+    expect((await update(context, adminId, { role: "org:owner" })).data.role).toBe("org:owner");
+  });
+
   it("invalidates an open invitation when an admin sets a password", async () => {
     const { context } = await testWorld();
     const { data } = await create(context);

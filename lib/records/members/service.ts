@@ -214,7 +214,8 @@ export const update = inspected(
       const columns = toColumns(body);
       const changesRole = body.role !== undefined && body.role !== toProfile(before).role;
       const changesRoles = changesRole || body.workspace_roles !== undefined;
-      if (changesRole && (await isLastOwner(db, context, before))) throw fieldConflict("role", LAST_OWNER);
+      if (changesRole && body.role !== "org:owner" && (await isLastOwner(db, context, before)))
+        throw fieldConflict("role", LAST_OWNER);
       if (changesRoles) assertHolds(context, "roles:write");
       if (changesRoles || passwordHash || body.active !== undefined) await assertCoversMember(db, context, before);
       if (changesRoles) await assertAssignable(db, context, body);

@@ -1,8 +1,7 @@
-import { GROUP_SCHEMA, USER_SCHEMA } from "./vocabulary";
+import { isJsonObject } from "../../platform/json-values";
+import { GROUP_SCHEMA, MAX_PATH_LENGTH, USER_SCHEMA } from "./vocabulary";
 
 export type ResourceType = "User" | "Group";
-
-const PARTS_OF_LISTS = ["value", "display", "type", "primary"];
 
 /** Attributes that are stored, with their sub-attributes. Others are accepted and ignored (RFC 7644, section 3.3). */
 const ATTRIBUTES: Readonly<Record<ResourceType, Readonly<Record<string, readonly string[]>>>> = {
@@ -11,10 +10,9 @@ const ATTRIBUTES: Readonly<Record<ResourceType, Readonly<Record<string, readonly
     externalId: [],
     name: ["formatted", "givenName", "familyName"],
     displayName: [],
-    emails: PARTS_OF_LISTS,
     active: [],
   },
-  Group: { displayName: [], externalId: [], members: PARTS_OF_LISTS },
+  Group: { displayName: [], externalId: [], members: ["value", "display", "type"] },
 };
 
 const CORE_SCHEMAS: Readonly<Record<ResourceType, string>> = { User: USER_SCHEMA, Group: GROUP_SCHEMA };
@@ -29,12 +27,9 @@ export function withoutSchema(type: ResourceType, name: string): string {
   return name.toLowerCase().startsWith(prefix.toLowerCase()) ? name.slice(prefix.length) : name;
 }
 
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null && !Array.isArray(value);
-
 function withKnownParts(parts: readonly string[], value: unknown): unknown {
   if (Array.isArray(value)) return value.map((entry: unknown) => withKnownParts(parts, entry));
-  if (parts.length === 0 || !isObject(value)) return value;
+  if (parts.length === 0 || !isJsonObject(value)) return value;
   return Object.fromEntries(
     Object.entries(value).flatMap(([name, part]) => {
       const known = spelled(parts, name);
@@ -54,7 +49,7 @@ export function storedAttributes(type: ResourceType, body: Readonly<Record<strin
   );
 }
 
-/** A parsed path: `emails[type eq "work"].value`. */
+/** A parsed path: `members[value eq "user_1"]`, `name.givenName`. */
 export interface AttributePath {
   attribute: string;
   /** The text in brackets. */
@@ -62,15 +57,20 @@ export interface AttributePath {
   part: string | null;
 }
 
-const PATH = /^(?:(urn:.*):)?([a-z][\w-]*)(?:\[(.*)\])?(?:\.([a-z$][\w-]*))?$/i;
+const PATH = /^([a-z][\w-]*)(?:\[(.*)\])?(?:\.([a-z$][\w-]*))?$/i;
+
+/** Control characters let the library's expression for quoted texts take exponential time. */
+export const hasControls = (text: string): boolean => /\p{Cc}/u.test(text);
 
 /** Parses the path of an attribute; "ignored" for one that isn't stored, null for a text that isn't a path. */
 export function parsePath(type: ResourceType, text: string): AttributePath | "ignored" | null {
-  // Control characters let the library's expression for quoted texts take exponential time.
-  if (/\p{Cc}/u.test(text)) return null;
-  const [match, schema, name = "", filter = null, subName] = PATH.exec(text) ?? [];
-  if (match === undefined) return null;
-  if (schema !== undefined && schema.toLowerCase() !== CORE_SCHEMAS[type].toLowerCase()) return "ignored";
+  if (text.length > MAX_PATH_LENGTH || hasControls(text)) return null;
+  const [unfiltered = ""] = text.split("[", 1);
+  const colon = unfiltered.lastIndexOf(":");
+  const schema = unfiltered.slice(0, Math.max(0, colon)).toLowerCase();
+  const [match, name = "", filter = null, subName] = PATH.exec(text.slice(colon + 1)) ?? [];
+  if (match === undefined || (colon >= 0 && !schema.startsWith("urn:"))) return null;
+  if (schema !== "" && schema !== CORE_SCHEMAS[type].toLowerCase()) return "ignored";
   const known = ATTRIBUTES[type];
   const attribute = spelled(Object.keys(known), name);
   if (attribute === undefined) return "ignored";
@@ -116,7 +116,7 @@ export function projection(
   };
   const parts = (attribute: string, value: unknown): unknown => {
     if (Array.isArray(value)) return value.map((entry: unknown) => parts(attribute, entry));
-    if (!isObject(value)) return value;
+    if (!isJsonObject(value)) return value;
     return Object.fromEntries(Object.entries(value).filter(([part]) => wants(attribute, part)));
   };
   return {

@@ -7,6 +7,7 @@ import {
   MAX_FILTER_LENGTH,
   MAX_GROUP_MEMBERS,
   MAX_OPERATIONS,
+  MAX_PATH_LENGTH,
   PATCH_SCHEMA,
   USER_SCHEMA,
 } from "./vocabulary";
@@ -98,7 +99,7 @@ const UserBody = z.looseObject({
   userName: z.string().optional().meta({ description: "Required: the email address" }),
   externalId: z.string().nullish(),
   name: z.looseObject({ givenName: z.string().nullish(), familyName: z.string().nullish() }).nullish(),
-  displayName: z.string().nullish().meta({ description: "The name of a member without first and last name" }),
+  displayName: z.string().nullish().meta({ description: "The name of a member without other names" }),
   emails: z.array(z.looseObject({})).nullish().meta({ description: "Accepted; userName is the address" }),
   active: z.union([z.boolean(), z.string()]).nullish().meta({ description: "false: deactivated" }),
 });
@@ -119,7 +120,7 @@ const PatchBody = z.looseObject({
     .array(
       z.looseObject({
         op: z.string().max(20).meta({ description: "add, remove or replace, in any case" }),
-        path: z.string().max(1000).nullish(),
+        path: z.string().max(MAX_PATH_LENGTH).nullish(),
         value: z.unknown().optional(),
       }),
     )
@@ -131,6 +132,8 @@ const UserParams = z.object({ id: z.string().regex(/^user_[0-9A-Za-z]{1,64}$/) }
 const GroupParams = z.object({ id: Uuid });
 const NameParams = z.object({ id: z.string().max(200) });
 const NoBody = z.undefined();
+/** Filters, pages and sorting are ignored in requests of what the service is (RFC 7644, section 4). */
+const IgnoredQuery = z.looseObject({});
 
 const scim = {
   tag: "SCIM",
@@ -145,6 +148,7 @@ export const getServiceProviderConfig = operation({
   method: "GET",
   path: "/scim/v2/ServiceProviderConfig",
   summary: "Get the parts of SCIM that are supported",
+  query: IgnoredQuery,
   status: 200,
   result: z.looseObject({ schemas: Schemas }),
 });
@@ -155,6 +159,7 @@ export const listResourceTypes = operation({
   method: "GET",
   path: "/scim/v2/ResourceTypes",
   summary: "List the types of resources",
+  query: IgnoredQuery,
   status: 200,
   result: listOf(z.looseObject({ schemas: Schemas })),
 });
@@ -166,6 +171,7 @@ export const getResourceType = operation({
   path: "/scim/v2/ResourceTypes/{id}",
   summary: "Get a type of resources, User or Group",
   params: NameParams,
+  query: IgnoredQuery,
   status: 200,
   result: z.looseObject({ schemas: Schemas }),
 });
@@ -176,6 +182,7 @@ export const listSchemas = operation({
   method: "GET",
   path: "/scim/v2/Schemas",
   summary: "List the attributes of users and groups",
+  query: IgnoredQuery,
   status: 200,
   result: listOf(z.looseObject({ id: z.string() })),
 });
@@ -187,6 +194,7 @@ export const getSchema = operation({
   path: "/scim/v2/Schemas/{id}",
   summary: "Get the attributes of a type of resources",
   params: NameParams,
+  query: IgnoredQuery,
   status: 200,
   result: z.looseObject({ id: z.string() }),
 });
@@ -315,7 +323,7 @@ export const createGroup = operation({
   summary: "Create a group; an admin gives it roles in the console",
   query: Projection,
   body: GroupBody,
-  bodySize: "medium",
+  bodySize: "large",
   status: 201,
   result: ScimGroup,
   errors: [409],
@@ -343,7 +351,7 @@ export const replaceGroup = operation({
   params: GroupParams,
   query: Projection,
   body: GroupBody,
-  bodySize: "medium",
+  bodySize: "large",
   status: 200,
   result: ScimGroup,
   errors: [409],
@@ -357,9 +365,11 @@ export const patchGroup = operation({
   method: "PATCH",
   path: "/scim/v2/Groups/{id}",
   summary: "Change attributes of a group, or add and remove members",
+  note: "The query is ignored: the response has no body.",
   params: GroupParams,
+  query: Projection,
   body: PatchBody,
-  bodySize: "medium",
+  bodySize: "large",
   status: 204,
   result: NoBody,
   errors: [409],

@@ -1,6 +1,7 @@
 import "server-only";
 import type { Prisma } from "../../../prisma/generated/client";
 import { literal } from "../../platform/database/literal";
+import { Instant, Uuid } from "../../platform/http/operation";
 import { withoutSchema, type ResourceType } from "./attributes";
 import { convertFilter, invalidFilter, parseFilter, unsupported, type Operator, type Value } from "./filter";
 
@@ -68,7 +69,7 @@ function instant(isLastModified: boolean): Comparison {
   const names = { gt: "gt", ge: "gte", lt: "lt", le: "lte", eq: "equals" } as const;
   return (operator, value, refuse) => {
     if (operator === "pr") return ALL;
-    if (typeof value !== "string" || Number.isNaN(Date.parse(value))) throw refuse();
+    if (typeof value !== "string" || !Instant.safeParse(value).success) throw refuse();
     if (operator === "ne") return not(compare({ equals: new Date(value) }));
     if (!(operator in names)) throw refuse();
     return compare({ [names[operator as keyof typeof names]]: new Date(value) });
@@ -99,23 +100,24 @@ const displayName: Comparison = (operator, value, refuse) => {
   };
 };
 
-/** Members of a group, or groups of a member, by id. */
+const isUuid = (value: string): boolean => Uuid.safeParse(value).success;
+
+/** Members of a group, or those groups of a member that directories see, by id. */
 const membership =
   (column: "memberId" | "groupId", relation: "members" | "groups"): Comparison =>
   (operator, value, refuse) => {
-    const some = (condition: object): Where => ({ [relation]: { some: condition } });
+    const seen = column === "groupId" ? { group: { source: "scim" } } : {};
+    const some = (condition: object): Where => ({ [relation]: { some: { ...seen, ...condition } } });
     if (operator === "pr") return some({});
     if (typeof value !== "string" || (operator !== "eq" && operator !== "ne")) throw refuse();
-    if (column === "groupId" && !UUID.test(value)) return operator === "eq" ? NONE : ALL;
+    if (column === "groupId" && !isUuid(value)) return operator === "eq" ? NONE : ALL;
     return operator === "eq" ? some({ [column]: value }) : not(some({ [column]: value }));
   };
-
-const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 const groupId: Comparison = (operator, value, refuse) => {
   if (operator === "pr") return ALL;
   if (typeof value !== "string" || (operator !== "eq" && operator !== "ne")) throw refuse();
-  const condition: Where = UUID.test(value) ? { id: value } : NONE;
+  const condition: Where = isUuid(value) ? { id: value } : NONE;
   return operator === "eq" ? condition : not(condition);
 };
 

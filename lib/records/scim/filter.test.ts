@@ -20,6 +20,8 @@ describe("a filter", () => {
     ['active eq "true"', /"active eq" isn't supported/],
     ['displayName co "a"', /"displayName co" isn't supported/],
     ['meta.created gt "soon"', /"meta.created gt" isn't supported/],
+    ['meta.created gt "0000-01-01T00:00:00Z"', /"meta.created gt" isn't supported/],
+    ['meta.lastModified lt "-271821-04-20T00:00:00Z"', /"meta.lastModified lt" isn't supported/],
     [`userName eq "${"\n".repeat(60)}`, /control characters/],
     [`userName eq "${"a".repeat(2000)}"`, /at most 2000 characters/],
     [Array<string>(51).fill("active eq true").join(" or "), /at most 50 comparisons/],

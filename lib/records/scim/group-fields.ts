@@ -1,40 +1,46 @@
-import { parse, type Filter } from "scim2-parse-filter";
+import type { Filter } from "scim2-parse-filter";
 import { z } from "zod";
-import { invalid } from "../../platform/api-error";
-import { issueMessage } from "../../platform/http/issue-message";
-import { toIssues } from "../../platform/http/issues";
 import { newName } from "../../platform/name-contract";
+import { MAX_GROUP_NAME } from "../groups/vocabulary";
 import { storedAttributes } from "./attributes";
+import { parseFilter } from "./filter";
 import type { Step } from "./patch";
 import { scimError } from "./scim-error";
+import { validated } from "./validated";
 import { MAX_GROUP_MEMBERS } from "./vocabulary";
 
 const Fields = z.object({
-  displayName: newName(200),
+  displayName: newName(MAX_GROUP_NAME),
   externalId: z.string().trim().min(1).max(255).nullish(),
   members: z
     .array(z.object({ value: z.string().min(1).max(100) }))
     .max(MAX_GROUP_MEMBERS)
     .nullish(),
 });
+const ChangedFields = Fields.partial({ displayName: true });
 
 /** What a directory says about a group; an undefined field stays as it is. */
 export interface GroupFields {
-  name: string;
+  name: string | undefined;
   externalId: string | null | undefined;
   memberIds: readonly string[] | undefined;
 }
 
-/** Validates the attributes of a group; throws one 400 with every problem. */
-export function groupFields(body: Readonly<Record<string, unknown>>): GroupFields {
-  const { data, error } = Fields.safeParse(storedAttributes("Group", body), { error: issueMessage });
-  if (error) throw invalid(error.issues.flatMap((issue) => toIssues(issue)));
-  return {
-    name: data.displayName,
-    externalId: data.externalId,
-    memberIds: data.members?.map(({ value }) => value),
-  };
+const toFields = ({ displayName, externalId, members }: z.output<typeof ChangedFields>): GroupFields => ({
+  name: displayName,
+  externalId,
+  memberIds: members?.map(({ value }) => value),
+});
+
+/** Validates the attributes of a group. */
+export function groupFields(body: Readonly<Record<string, unknown>>): GroupFields & { name: string } {
+  const fields = validated(Fields, storedAttributes("Group", body));
+  return { ...toFields(fields), name: fields.displayName };
 }
+
+/** Validates the attributes of a group that a PATCH changes. */
+export const changedGroupFields = (changed: Readonly<Record<string, unknown>>): GroupFields =>
+  toFields(validated(ChangedFields, changed));
 
 /** A change of a group's members. */
 export interface MembersChange {
@@ -83,7 +89,7 @@ export function membersChange(steps: readonly Step[]): MembersChange | null {
       remove.clear();
     }
     if (op === "remove") {
-      const ids = path.filter !== null ? idsOfFilter(parse(path.filter)) : value ? idsIn(value) : [];
+      const ids = path.filter !== null ? idsOfFilter(parseFilter(path.filter)) : value ? idsIn(value) : [];
       for (const id of ids) {
         add.delete(id);
         remove.add(id);

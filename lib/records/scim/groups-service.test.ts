@@ -3,11 +3,14 @@ import type { ScimContext } from "../../platform/context";
 import { newUserId, uuidv7 } from "../../platform/ids";
 import * as entra from "../../testing/entra-requests";
 import { failure } from "../../testing/expect-failure";
+import { inTransaction } from "../../platform/database/transaction";
 import { createMember } from "../../testing/factories";
+import { somethingWaits } from "../../testing/locks";
 import * as okta from "../../testing/okta-requests";
 import { scimContext } from "../../testing/scim";
 import { NOW, testWorld, type World } from "../../testing/test-context";
 import * as members from "../members/service";
+import { lockMember } from "../members/store";
 import type { ListQuery } from "./contract";
 import * as groups from "./groups-service";
 
@@ -111,11 +114,48 @@ describe("provisioning a group", () => {
       expect(await failure(work())).toMatchObject({ status: 412 });
   });
 
-  it("loses members that are removed", async () => {
+  it("refuses a name in use in another case, except its own", async () => {
+    const { scim } = await open();
+    const { id } = await create(scim, { displayName: "Ops_1" });
+    expect(await failure(create(scim, { displayName: "OPS_1" }))).toMatchObject({ status: 409 });
+    await create(scim, { displayName: "Ops11" });
+    expect(await put(scim, id, { displayName: "ops_1" })).toMatchObject({ displayName: "ops_1" });
+    expect(await create(scim, { displayName: "n".repeat(256) })).toMatchObject({ displayName: "n".repeat(256) });
+  });
+
+  it("leaves a stored name that would be refused", async () => {
+    const { world, scim, ids } = await open();
+    const { id } = await create(scim, { displayName: "Ops" });
+    await world.context.db.group.update({ where: { id }, data: { name: "\u200fOps" } });
+    await patch(scim, id, entra.addMembers(ids[0]));
+    expect(await membersOf(scim, id)).toEqual([ids[0]]);
+  });
+
+  it("loses members that are removed, and ignores them afterwards", async () => {
     const { world, scim, ids } = await open();
     const { id } = await create(scim, { displayName: "G", members: ids.map((value) => ({ value })) });
     const later = { ...world.context, now: new Date(NOW.getTime() + 5) };
     await members.remove(later, { params: { user_id: ids[0] }, query: {}, body: undefined });
+    expect(await membersOf(scim, id)).toEqual([ids[1], ids[2]]);
+    await put(scim, id, okta.updateGroup(id, "G", ids[0], ids[1]));
+    expect(await membersOf(scim, id)).toEqual([ids[1]]);
+    await patch(scim, id, entra.addMembers(ids[0], ids[2]));
+    expect(await membersOf(scim, id)).toEqual([ids[1], ids[2]]);
+    expect(await failure(put(scim, id, okta.updateGroup(id, "G", newUserId())))).toMatchObject({ status: 400 });
+  });
+
+  it("changes while a member is being removed", async () => {
+    const { world, scim, ids } = await open();
+    const { id } = await create(scim, { displayName: "G", members: [{ value: ids[0] }] });
+    const changed = await inTransaction(world.context.db, async (db) => {
+      await lockMember(db, world.context, ids[0]);
+      const result = patch(scim, id, entra.addMembers(...ids));
+      result.catch(() => undefined);
+      await somethingWaits(world);
+      await members.remove({ ...world.context, db }, { params: { user_id: ids[0] }, query: {}, body: undefined });
+      return { result };
+    });
+    await changed.result;
     expect(await membersOf(scim, id)).toEqual([ids[1], ids[2]]);
   });
 
@@ -174,19 +214,25 @@ describe("groups", () => {
 
   it("of 10,000 members are read and changed with few queries, and shorten a page", async () => {
     const { world, scim, ids } = await open();
-    const { db } = world.context;
-    const { id } = await create(scim, { displayName: "Everybody" });
-    const { id: other } = await create(scim, { displayName: "Everybody else" });
-    const all = await manyMembers(world, 10_001);
-    for (const groupId of [id, other])
-      await db.groupMember.createMany({ data: all.map((memberId) => ({ groupId, memberId })) });
+    const [first, ...others] = await manyMembers(world, 10_001);
+    const sizes: (number | undefined)[] = [];
+    const fill = async (displayName: string) => {
+      const { id } = await create(scim, { displayName });
+      sizes.push((await put(scim, id, okta.updateGroup(id, displayName, ...others))).members?.length);
+      return id;
+    };
+    const [id, other] = [await fill("Everybody"), await fill("Everybody else")];
     const started = performance.now();
     await patch(scim, id, entra.addMembers(ids[0]));
     await patch(scim, id, entra.removeMember(ids[0]));
     expect(performance.now() - started).toBeLessThan(5_000);
-    expect((await get(scim, id)).members).toHaveLength(10_001);
+    await patch(scim, id, entra.addMembers(first ?? ""));
+    sizes.push((await get(scim, id)).members?.length);
+    expect(sizes).toEqual([10_000, 10_000, 10_001]);
     const page = await list(scim);
     expect(page).toMatchObject({ totalResults: 2, itemsPerPage: 1 });
     expect(await list(scim, { excludedAttributes: "members" })).toMatchObject({ itemsPerPage: 2 });
+    const fewer = await put(scim, other, okta.updateGroup(other, "Everybody else", ...others.slice(1)));
+    expect(fewer.members).toHaveLength(9_999);
   });
 });

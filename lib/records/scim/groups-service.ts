@@ -1,16 +1,24 @@
 import "server-only";
-import type { Group, Prisma } from "../../../prisma/generated/client";
+import { Prisma, type Group } from "../../../prisma/generated/client";
 import { invalid, notFound } from "../../platform/api-error";
 import { recordChange } from "../../platform/audit/store";
 import type { ScimContext } from "../../platform/context";
+import { literal } from "../../platform/database/literal";
 import { inTransaction, type Database } from "../../platform/database/transaction";
 import type { Input, Result } from "../../platform/http/operation";
 import { uuidv7 } from "../../platform/ids";
 import { projection, type Projection } from "./attributes";
 import type * as contract from "./contract";
 import { groupFilter } from "./filter-rows";
-import { groupFields, membersChange, wholeMembers, type GroupFields, type MembersChange } from "./group-fields";
-import { patched, stepsOfPatch } from "./patch";
+import {
+  changedGroupFields,
+  groupFields,
+  membersChange,
+  wholeMembers,
+  type GroupFields,
+  type MembersChange,
+} from "./group-fields";
+import { changedAttributes, stepsOfPatch } from "./patch";
 import { assertVersion, entityTagOf, groupUrl, groupVersion, nextChange, pageOf, toGroup, toList } from "./rows";
 import { scimError } from "./scim-error";
 import { lockOrganization } from "../organization/lock-store";
@@ -29,8 +37,12 @@ async function findGroup(db: Database, context: ScimContext, id: string): Promis
   return row;
 }
 
+/**
+ * Locks the organization, as every change of its groups, their members and removals of members do, and returns the group. Throws a 412
+ * unless the request is about its current version.
+ */
 async function lockGroup(db: Database, context: ScimContext, id: string): Promise<Group> {
-  await db.$queryRaw`SELECT 1 AS locked FROM groups WHERE id = ${id}::uuid FOR NO KEY UPDATE`;
+  await lockOrganization(db, context.caller.organizationId);
   const row = await findGroup(db, context, id);
   assertVersion(context, groupVersion(row));
   return row;
@@ -106,10 +118,17 @@ export async function get(
   return respond(context.db, context, row, projection("Group", query));
 }
 
-/** A name belongs to one group of the organization, also of those that admins created. */
-async function assertFree(db: Database, { caller }: ScimContext, name: string): Promise<void> {
+/** A name, in any case, belongs to one group of the organization, also of those that admins created. */
+async function assertFree(db: Database, { caller }: ScimContext, name: string, ownId?: string): Promise<void> {
   const { organizationId } = caller;
-  const other = await db.group.findFirst({ where: { organizationId, name }, select: { source: true } });
+  const other = await db.group.findFirst({
+    where: {
+      organizationId,
+      name: { equals: literal(name), mode: "insensitive" },
+      ...(ownId && { id: { not: ownId } }),
+    },
+    select: { source: true },
+  });
   if (!other) return;
   const detail =
     other.source === "scim"
@@ -118,17 +137,19 @@ async function assertFree(db: Database, { caller }: ScimContext, name: string): 
   throw scimError(409, "uniqueness", detail);
 }
 
-/** Locks members, so that they can't be removed meanwhile; throws a 400 for ids that aren't members. */
-async function lockMembers(db: Database, { caller }: ScimContext, ids: readonly string[]): Promise<void> {
-  if (ids.length === 0) return;
-  const rows = await db.$queryRaw<{ id: string }[]>`
-    SELECT id FROM members
-    WHERE id = ANY(${ids}) AND organization_id = ${caller.organizationId}::uuid AND deleted_at IS NULL
-    ORDER BY id FOR SHARE`;
+/**
+ * Returns the ids of members who weren't removed: a directory lists a user whom an admin removed until it notices. Throws a 400 for ids
+ * that never were members.
+ */
+async function livingAmong(db: Database, { caller }: ScimContext, ids: readonly string[]): Promise<string[]> {
+  const rows = await db.$queryRaw<{ id: string; is_living: boolean }[]>`
+    SELECT id, deleted_at IS NULL AS is_living FROM members
+    WHERE id = ANY(${ids}::text[]) AND organization_id = ${caller.organizationId}::uuid`;
   const known = new Set(rows.map(({ id }) => id));
   const unknown = ids.filter((id) => !known.has(id));
   if (unknown.length > 0)
     throw invalid(unknown.map((id) => ({ path: ["members"], message: `${id} is not a user`, code: "custom" })));
+  return rows.flatMap(({ id, is_living }) => (is_living ? [id] : []));
 }
 
 interface Changed {
@@ -143,21 +164,17 @@ async function changeMembers(
   { id: groupId }: Group,
   { isWhole, add, remove }: MembersChange,
 ): Promise<Changed> {
-  const wanted = [...add];
-  await lockMembers(db, context, wanted);
-  const leaving = isWhole ? { notIn: wanted } : { in: [...remove] };
-  const left = await db.groupMember.findMany({
-    where: { groupId, memberId: leaving },
-    select: { memberId: true },
-    orderBy: { memberId: "asc" },
-  });
-  if (left.length > 0) await db.groupMember.deleteMany({ where: { groupId, memberId: leaving } });
-  const joined = await db.groupMember.createManyAndReturn({
-    data: wanted.map((memberId) => ({ groupId, memberId, createdAt: context.now })),
-    skipDuplicates: true,
-    select: { memberId: true },
-  });
-  return { added: joined.map(({ memberId }) => memberId), removed: left.map(({ memberId }) => memberId) };
+  const wanted = await livingAmong(db, context, [...add]);
+  const leaving = isWhole
+    ? Prisma.sql`member_id NOT IN (SELECT unnest(${wanted}::text[]))`
+    : Prisma.sql`member_id = ANY(${[...remove]}::text[])`;
+  const left = await db.$queryRaw<{ member_id: string }[]>`
+    DELETE FROM group_members WHERE group_id = ${groupId}::uuid AND ${leaving} RETURNING member_id`;
+  const joined = await db.$queryRaw<{ member_id: string }[]>`
+    INSERT INTO group_members (group_id, member_id, created_at)
+    SELECT ${groupId}::uuid, unnest(${wanted}::text[]), ${context.now}::timestamptz ON CONFLICT DO NOTHING RETURNING member_id`;
+  const idsOf = (rows: { member_id: string }[]) => rows.map(({ member_id }) => member_id).sort();
+  return { added: idsOf(joined), removed: idsOf(left) };
 }
 
 const target = ({ id, name }: Group) => ({ type: "group", id, name });
@@ -195,10 +212,10 @@ async function change(
   db: Database,
   context: ScimContext,
   before: Group,
-  { name, externalId = before.externalId }: Omit<GroupFields, "memberIds">,
+  { name = before.name, externalId = before.externalId }: Omit<GroupFields, "memberIds">,
   members: MembersChange | null,
 ): Promise<Group> {
-  if (name !== before.name) await assertFree(db, context, name);
+  if (name !== before.name) await assertFree(db, context, name, before.id);
   const changed = members ? await changeMembers(db, context, before, members) : { added: [], removed: [] };
   const isChanged =
     name !== before.name || externalId !== before.externalId || changed.added.length + changed.removed.length > 0;
@@ -235,14 +252,10 @@ export async function patch(
 ): Promise<undefined> {
   const steps = stepsOfPatch("Group", body.Operations);
   const members = membersChange(steps.filter(({ path }) => path.attribute === "members"));
-  const others = steps.filter(({ path }) => path.attribute !== "members");
+  const fields = changedGroupFields(changedAttributes(steps.filter(({ path }) => path.attribute !== "members")));
   return inTransaction(context.db, async (db) => {
     const before = await lockGroup(db, context, params.id);
-    const view = {
-      displayName: before.name,
-      ...(before.externalId !== null && { externalId: before.externalId }),
-    };
-    const row = await change(db, context, before, groupFields(patched("Group", view, others)), members);
+    const row = await change(db, context, before, fields, members);
     context.headers.set("etag", entityTagOf(groupVersion(row)));
     return undefined;
   });

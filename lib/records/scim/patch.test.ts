@@ -1,45 +1,26 @@
 import { describe, expect, it } from "vitest";
 import * as entra from "../../testing/entra-requests";
 import * as okta from "../../testing/okta-requests";
-import { groupFields, membersChange } from "./group-fields";
-import { patched, stepsOfPatch, type PatchOperation } from "./patch";
-import { userFields } from "./user-fields";
-
-const USER = {
-  userName: "grace@example.com",
-  externalId: "e1",
-  name: { givenName: "Grace", familyName: "Hopper" },
-  emails: [{ value: "grace@example.com", type: "work", primary: true }],
-  active: true,
-};
+import { changedGroupFields, membersChange } from "./group-fields";
+import { changedAttributes, stepsOfPatch, type PatchOperation } from "./patch";
+import { changedUserFields } from "./user-fields";
+import { MAX_PATH_LENGTH } from "./vocabulary";
 
 const fieldsAfter = (operations: readonly PatchOperation[]) =>
-  userFields(patched("User", USER, stepsOfPatch("User", operations)));
-
-const BEFORE = {
-  email: "grace@example.com",
-  externalId: "e1",
-  names: { firstName: "Grace", lastName: "Hopper" },
-  displayName: null,
-  isActive: true,
-};
+  changedUserFields(changedAttributes(stepsOfPatch("User", operations)));
 
 const replace = (path: string, value: unknown): PatchOperation[] => [{ op: "replace", path, value }];
 
 describe("a patch of a user", () => {
   it.each<[what: string, operations: readonly PatchOperation[], changed: object]>([
-    [
-      "Entra ID: values by path",
-      entra.replaceValues.Operations,
-      { names: { firstName: "Grace", lastName: "updatedFamilyName" } },
-    ],
+    ["Entra ID: values by path", entra.replaceValues.Operations, { lastName: "updatedFamilyName" }],
     ["Entra ID: active as a text", entra.disableWithText.Operations, { isActive: false }],
     ["Entra ID: active", entra.disable.Operations, { isActive: false }],
-    ["Entra ID: Add, with attributes that aren't stored", entra.addValues.Operations, {}],
+    ["Entra ID: Add, with attributes that aren't stored", entra.addValues.Operations, { firstName: "Grace" }],
     [
       "Entra ID: dotted names without a path",
       entra.replaceWithoutPath.Operations,
-      { names: { firstName: "Kjeld", lastName: "Bjfe" }, displayName: "Bjfe" },
+      { firstName: "Kjeld", lastName: "Bjfe", displayName: "Bjfe" },
     ],
     ["Okta: active without a path", okta.deactivate.Operations, { isActive: false }],
     ["an address", replace("userName", "Ada@Example.com"), { email: "ada@example.com" }],
@@ -49,27 +30,29 @@ describe("a patch of a user", () => {
       { email: "a@b.c" },
     ],
     ["names in another case", replace("USERNAME", "a@b.c"), { email: "a@b.c" }],
-    [
-      "a part of the name",
-      replace("name", { familyName: "Murray" }),
-      { names: { firstName: "Grace", lastName: "Murray" } },
-    ],
+    ["a part of the name", replace("name", { familyName: "Murray" }), { lastName: "Murray" }],
+    ["a full name", replace("name.formatted", "Grace Murray"), { displayName: "Grace Murray" }],
     [
       "the extension's own path",
       [{ op: "add", path: "urn:ietf:params:scim:schemas:extension:enterprise:2.0:User", value: { a: 1 } }],
       {},
     ],
+    ["removal of a part", [{ op: "remove", path: "name.givenName" }], { firstName: null }],
+    ["removal of the name", [{ op: "remove", path: "name" }], { firstName: null, lastName: null }],
+    ["an empty name", replace("name", null), { firstName: null, lastName: null }],
     [
-      "removal of a part",
-      [{ op: "remove", path: "name.givenName" }],
-      { names: { firstName: null, lastName: "Hopper" } },
+      "the last operation on an attribute",
+      [...replace("name", null), ...replace("name.givenName", "Ada"), ...replace("name.givenName", "Grace")],
+      { firstName: "Grace", lastName: null },
     ],
-    ["removal of the name", [{ op: "remove", path: "name" }], { names: { firstName: null, lastName: null } }],
+    ["addresses, which are that of userName", replace('emails[type eq "work"].value', "x"), {}],
+    ["texts that change the direction", replace("name.givenName", "\u200fGrace"), { firstName: "Grace" }],
+    ["a long name that isn't stored", replace("displayName", "a".repeat(256)), { displayName: "a".repeat(256) }],
     ["removal of externalId", [{ op: "remove", path: "externalId" }], { externalId: null }],
-    ["removal of active, which stays", [{ op: "remove", path: "active" }], { isActive: undefined }],
+    ["removal of active, which stays", [{ op: "remove", path: "active" }], {}],
     ["what only Signalbox sets", [{ op: "replace", value: { id: "x", meta: {}, groups: [], schemas: [] } }], {}],
   ])("%s", (_what, operations, changed) => {
-    expect(fieldsAfter(operations)).toEqual({ ...BEFORE, ...changed });
+    expect(fieldsAfter(operations)).toEqual({ displayName: null, ...changed });
   });
 
   it.each<[what: string, operations: readonly PatchOperation[], scimType: string | undefined]>([
@@ -78,9 +61,10 @@ describe("a patch of a user", () => {
     ["a text without a path", [{ op: "replace", value: "x" }], "invalidSyntax"],
     ["an operation without a value", [{ op: "add", path: "active" }], "invalidSyntax"],
     ["a path that isn't one", replace("emails[", "x"), "invalidPath"],
-    ["an invalid filter", replace("emails[type eq].value", "x"), "invalidFilter"],
+    ["a path that is too long", replace("a".repeat(MAX_PATH_LENGTH + 1), "x"), "invalidPath"],
     ["a filter with control characters", replace(`emails[type eq "${"\n".repeat(40)}].value`, "x"), "invalidPath"],
-    ["a part of a text", replace('userName[value eq "x"]', "x"), undefined],
+    ["a part of a text", replace('userName[value eq "x"]', "x"), "invalidPath"],
+    ["a name that isn't an object", replace("name", "Grace"), undefined],
     ["removal of the address", [{ op: "remove", path: "userName" }], undefined],
     ["a text that isn't a boolean", replace("active", "yes"), undefined],
     ["an address that isn't one", replace("userName", "grace"), undefined],
@@ -90,6 +74,21 @@ describe("a patch of a user", () => {
       ...(scimType && { metadata: expect.objectContaining({ scim_type: scimType }) as unknown }),
     }) as Error;
     expect(() => fieldsAfter(operations)).toThrow(refused);
+  });
+
+  it("with a long name of an attribute takes no longer than with a short one", () => {
+    for (const name of [`urn:${"a[:".repeat(300_000)}`, `emails[value eq "${".".repeat(1_000_000)}"].value`]) {
+      const started = performance.now();
+      expect(fieldsAfter([{ op: "replace", value: { [name]: "x", active: false } }])).toMatchObject({
+        isActive: false,
+      });
+      expect(performance.now() - started).toBeLessThan(1000);
+    }
+    const longest = `urn:${"a[:".repeat(MAX_PATH_LENGTH / 3 - 2)}`;
+    const started = performance.now();
+    const operations = Array.from({ length: 1000 }, () => ({ op: "add", value: { [longest]: "x" } }));
+    expect(stepsOfPatch("User", operations)).toEqual([]);
+    expect(performance.now() - started).toBeLessThan(1000);
   });
 
   it("can't change the prototype of objects", () => {
@@ -157,20 +156,19 @@ describe("a patch of a group", () => {
     ["members that aren't objects", [{ op: "add", path: "members", value: [1] }]],
     ["a change of one member", [{ op: "replace", path: 'members[value eq "a"].value', value: "b" }]],
     ["another filter", [{ op: "remove", path: 'members[display co "a"]' }]],
-    ["over 1,000 members", entra.addMembers(...Array.from({ length: 1001 }, (_, index) => `u${index}`)).Operations],
+    ["an invalid filter", [{ op: "remove", path: "members[value eq]" }]],
+    ["over 10,000 members", entra.addMembers(...Array.from({ length: 10_001 }, (_, index) => `u${index}`)).Operations],
   ])("refuses %s", (_what, operations) => {
     expect(() => changeOf(operations)).toThrow(expect.objectContaining({ status: 400 }) as Error);
   });
 
   it("changes name and externalId, and ignores the id that Okta sends", () => {
-    const view = { displayName: "Old", externalId: "g1" };
     const after = (operations: readonly PatchOperation[]) =>
-      groupFields(patched("Group", view, stepsOfPatch("Group", operations)));
-    expect(after(okta.renameGroup("x", "New").Operations)).toEqual({
-      name: "New",
-      externalId: "g1",
-      memberIds: undefined,
-    });
-    expect(after([{ op: "remove", path: "externalId" }])).toMatchObject({ name: "Old", externalId: null });
+      changedGroupFields(changedAttributes(stepsOfPatch("Group", operations)));
+    expect(after(okta.renameGroup("x", "New").Operations)).toEqual({ name: "New" });
+    expect(after([{ op: "remove", path: "externalId" }])).toEqual({ externalId: null });
+    expect(() => after([{ op: "remove", path: "displayName" }])).toThrow(
+      expect.objectContaining({ status: 400 }) as Error,
+    );
   });
 });

@@ -12,9 +12,27 @@ export const baseUrl = ({ origin }: ScimContext): string => `${origin}/v1/scim/v
 export const userUrl = (context: ScimContext, id: string): string => `${baseUrl(context)}/Users/${id}`;
 export const groupUrl = (context: ScimContext, id: string): string => `${baseUrl(context)}/Groups/${id}`;
 
+interface NamedGroup {
+  id: string;
+  name: string;
+}
+
+/** A member with the groups that directories see. */
+export type MemberWithGroups = Member & { groups: readonly { group: NamedGroup }[] };
+
 /** The version of a member: a hash of what SCIM shows of them, because many operations change members. */
-export const userVersion = ({ email, externalId, firstName, lastName, deactivatedAt }: Member): number =>
-  parseInt(sha256(JSON.stringify([email, externalId, firstName, lastName, deactivatedAt])).slice(0, 12), 16);
+export function userVersion(row: MemberWithGroups): number {
+  const { email, externalId, firstName, lastName, deactivatedAt, groups } = row;
+  const shown = [
+    email,
+    externalId,
+    firstName,
+    lastName,
+    deactivatedAt,
+    groups.map(({ group }) => [group.id, group.name]),
+  ];
+  return parseInt(sha256(JSON.stringify(shown)).slice(0, 12), 16);
+}
 
 /** The version of a group: its last change. */
 export const groupVersion = ({ createdAt, updatedAt }: Group): number => (updatedAt ?? createdAt).getTime();
@@ -29,12 +47,7 @@ export function assertVersion({ ifMatch }: ScimContext, version: number): void {
   if (ifMatch !== null && !ifMatch.includes(version)) throw preconditionFailed(version);
 }
 
-interface NamedGroup {
-  id: string;
-  name: string;
-}
-
-export function toUser(context: ScimContext, row: Member, groups: readonly NamedGroup[]): ScimUser {
+export function toUser(context: ScimContext, row: MemberWithGroups): ScimUser {
   const { id, email, externalId, firstName, lastName, createdAt, updatedAt, deactivatedAt } = row;
   const displayName = nameOf(row);
   return {
@@ -50,7 +63,7 @@ export function toUser(context: ScimContext, row: Member, groups: readonly Named
     displayName,
     emails: [{ value: email, type: "work", primary: true }],
     active: deactivatedAt === null,
-    groups: groups.map((group) => ({
+    groups: row.groups.map(({ group }) => ({
       value: group.id,
       display: group.name,
       type: "direct",
@@ -65,15 +78,6 @@ export function toUser(context: ScimContext, row: Member, groups: readonly Named
     },
   };
 }
-
-/** The attributes of a member that a PATCH changes. */
-export const patchableUser = ({ email, externalId, firstName, lastName, deactivatedAt }: Member) => ({
-  userName: email,
-  ...(externalId !== null && { externalId }),
-  name: { ...(firstName && { givenName: firstName }), ...(lastName && { familyName: lastName }) },
-  emails: [{ value: email, type: "work", primary: true }],
-  active: deactivatedAt === null,
-});
 
 interface MemberOfGroup {
   id: string;

@@ -42,7 +42,7 @@ const USER: readonly Attribute[] = [
       attribute("familyName", "Last name"),
     ],
   }),
-  attribute("displayName", "Full name; stored if the member has neither first nor last name"),
+  attribute("displayName", "Full name; stored as first name of a member without other names"),
   attribute("emails", "The email address, which is that of userName", {
     type: "complex",
     multiValued: true,

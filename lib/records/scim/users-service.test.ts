@@ -97,6 +97,28 @@ describe("provisioning a member", () => {
     expect(named.displayName).toBe("Grace");
   });
 
+  it("changes the display name of a member without other names", async () => {
+    const { scim } = await open();
+    const userName = address();
+    const { id } = await create(scim, { userName, displayName: "Grace Hopper" });
+    const operation = (value: string) => ({ Operations: [{ op: "replace", path: "displayName", value } as never] });
+    expect(await patch(scim, id, operation("Grace Murray"))).toMatchObject({ displayName: "Grace Murray" });
+    expect(await put(scim, id, { userName, displayName: "Grace" })).toMatchObject({ displayName: "Grace" });
+    expect(await put(scim, id, { userName, displayName: userName })).toMatchObject({ displayName: "Grace" });
+    await put(scim, id, { userName, name: { givenName: "Grace", familyName: "Hopper" } });
+    expect(await patch(scim, id, operation("Other"))).toMatchObject({ displayName: "Grace Hopper" });
+  });
+
+  it("accepts display names of any length and direction", async () => {
+    const { scim } = await open();
+    const name = { givenName: "\u200eGrace", familyName: "Hopper", formatted: "x".repeat(300) };
+    expect(await create(scim, { userName: address(), name, displayName: "x".repeat(256) })).toMatchObject({
+      displayName: "Grace Hopper",
+    });
+    const alone = await create(scim, { userName: address(), displayName: `\u200e${"x".repeat(99)}\u{1f600}` });
+    expect(alone.displayName).toBe("x".repeat(99));
+  });
+
   it("changes and keeps what PUT and PATCH say", async () => {
     const { world, scim } = await open();
     const email = address();
@@ -137,6 +159,31 @@ describe("provisioning a member", () => {
     const current = scimContext(world, { ifMatch: [version] });
     expect((await put(current, id, change)).meta?.version).not.toBe(meta?.version);
     expect(current.headers.get("etag")).not.toBe(meta?.version);
+  });
+
+  it("has another version in another group of the directory", async () => {
+    const { world, scim } = await open();
+    const { id, meta } = await create(scim, { userName: address() });
+    const join = (name: string, source: "manual" | "scim") =>
+      world.context.db.group.create({
+        data: {
+          id: uuidv7(NOW),
+          organizationId: world.organizationId,
+          name,
+          source,
+          members: { create: { memberId: id } },
+        },
+      });
+    await join("By hand", "manual");
+    expect((await get(scim, id)).meta?.version).toBe(meta?.version);
+    await join("Platform", "scim");
+    const { version } = (await get(scim, id)).meta ?? {};
+    expect(version).not.toBe(meta?.version);
+    expect((await list(scim, { filter: `id eq "${id}"` })).Resources[0]?.meta?.version).toBe(version);
+    await users.get(scim, { params: { id }, query: { excludedAttributes: "groups" }, body: undefined });
+    expect(scim.headers.get("etag")).toBe(version);
+    const current = scimContext(world, { ifMatch: [Number(version?.replaceAll('"', ""))] });
+    expect(await patch(current, id, okta.deactivate)).toMatchObject({ active: false });
   });
 });
 
@@ -179,7 +226,18 @@ describe("deactivation", () => {
     );
   });
 
-  it("of the last admin is refused, and of another one not", async () => {
+  it("leaves a stored name that would be refused", async () => {
+    const { world, scim } = await open();
+    const { db } = world.context;
+    const id = await createMember(world);
+    const firstName = "\u200fGrace";
+    await db.member.update({ where: { id }, data: { firstName, externalId: "e".repeat(300) } });
+    expect(await patch(scim, id, okta.deactivate)).toMatchObject({ active: false });
+    await patch(scim, id, { Operations: [{ op: "replace", path: "name.familyName", value: "Hopper" } as never] });
+    expect(await db.member.findUniqueOrThrow({ where: { id } })).toMatchObject({ firstName, lastName: "Hopper" });
+  });
+
+  it("of the last owner is refused, and of another member not", async () => {
     const { world, scim } = await open();
     expect(await failure(patch(scim, world.adminId, okta.deactivate))).toMatchObject({ status: 409 });
     expect(await failure(remove(scim, world.adminId))).toMatchObject({ status: 409 });
@@ -200,7 +258,7 @@ describe("deactivation", () => {
     });
     expect(await failure(update(id, false))).toMatchObject({ status: 409 });
     expect(await failure(update(world.adminId, false))).toMatchObject({ status: 409 });
-    await context.db.scimToken.deleteMany({ where: { organizationId } });
+    await context.db.scimToken.updateMany({ where: { organizationId }, data: { expiresAt: NOW } });
     expect((await update(id, false)).data.status).toBe("deactivated");
     expect((await update(id, true)).data.status).toBe("invited");
     const byHand = await createMember(world);
@@ -241,6 +299,15 @@ describe("finding members", () => {
         members: { create: { memberId: grace.id } },
       },
     });
+    const byHand = uuidv7(NOW);
+    await world.context.db.group.create({
+      data: {
+        id: byHand,
+        organizationId: world.organizationId,
+        name: "By hand",
+        members: { create: { memberId: ada.id } },
+      },
+    });
     const later = scimContext(world, { now: new Date(NOW.getTime() + 1000) });
     await patch(later, ada.id, { Operations: [{ op: "add", path: "externalId", value: "e2" } as never] });
     const [g, a, o] = ["grace", "ada", "odd"];
@@ -274,6 +341,9 @@ describe("finding members", () => {
       [`groups.value eq "${group.id}"`, [g]],
       [`not (groups eq "${group.id}")`, [a, o]],
       ['groups eq "nonsense"', []],
+      ["groups pr", [g]],
+      [`groups.value eq "${byHand}"`, []],
+      [`groups.value ne "${byHand}"`, [g, a, o]],
       [`meta.lastModified gt "${NOW.toISOString()}"`, [a]],
       [`meta.lastModified le "${NOW.toISOString()}"`, [g, o]],
       [`meta.created ge "${NOW.toISOString()}" and not (active eq false)`, [g, o]],

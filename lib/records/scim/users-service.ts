@@ -1,5 +1,6 @@
 import "server-only";
 import type { Member, Prisma } from "../../../prisma/generated/client";
+import { notFound } from "../../platform/api-error";
 import { recordChange } from "../../platform/audit/store";
 import type { ScimContext } from "../../platform/context";
 import { inTransaction, type Database } from "../../platform/database/transaction";
@@ -8,42 +9,51 @@ import { newUserId } from "../../platform/ids";
 import { setActive } from "../members/activation-service";
 import { toProfile } from "../members/rows";
 import { removeMember } from "../members/service";
-import { findMember, living, lockMember, target } from "../members/store";
+import { living, lockMember, target } from "../members/store";
 import { projection, type Projection } from "./attributes";
 import type * as contract from "./contract";
 import { userFilter } from "./filter-rows";
-import { patched, stepsOfPatch } from "./patch";
-import { assertVersion, entityTagOf, pageOf, patchableUser, toList, toUser, userUrl, userVersion } from "./rows";
+import { changedAttributes, stepsOfPatch } from "./patch";
+import {
+  assertVersion,
+  entityTagOf,
+  pageOf,
+  toList,
+  toUser,
+  userUrl,
+  userVersion,
+  type MemberWithGroups,
+} from "./rows";
 import { scimError } from "./scim-error";
-import { userFields, type UserFields } from "./user-fields";
+import { changedUserFields, namesOf, userFields, type UserFields } from "./user-fields";
 import { lockOrganization } from "../organization/lock-store";
 
-/** Groups of members, which a response shows. */
-const withGroups = (projected: Projection) =>
-  ({
-    groups: {
-      where: projected.wants("groups") ? { group: { source: "scim" } } : { groupId: { in: [] } },
-      orderBy: { groupId: "asc" },
-      select: { group: { select: { id: true, name: true } } },
-    },
-  }) as const satisfies Prisma.MemberInclude;
+/** The groups of a member that directories see, which are part of the member's version. */
+const withGroups = {
+  groups: {
+    where: { group: { source: "scim" } },
+    orderBy: { groupId: "asc" },
+    select: { group: { select: { id: true, name: true } } },
+  },
+} as const satisfies Prisma.MemberInclude;
 
-type MemberWithGroups = Prisma.MemberGetPayload<{ include: ReturnType<typeof withGroups> }>;
+/** Loads a member as directories see them. */
+async function load(db: Database, context: ScimContext, id: string): Promise<MemberWithGroups> {
+  const row = await db.member.findFirst({ where: { ...living(context), id }, include: withGroups });
+  if (!row) throw notFound();
+  return row;
+}
 
-const toResource = (context: ScimContext, row: MemberWithGroups, projected: Projection) =>
-  projected.of(
-    toUser(
-      context,
-      row,
-      row.groups.map(({ group }) => group),
-    ),
-  );
+/** Throws a 412 unless the request is about the current version of a member. */
+async function assertCurrent(db: Database, context: ScimContext, id: string): Promise<void> {
+  if (context.ifMatch !== null) assertVersion(context, userVersion(await load(db, context, id)));
+}
 
 /** Sets the headers of a single user, and converts it. */
 async function respond(db: Database, context: ScimContext, id: string, projected: Projection) {
-  const row = await db.member.findFirstOrThrow({ where: { ...living(context), id }, include: withGroups(projected) });
+  const row = await load(db, context, id);
   context.headers.set("etag", entityTagOf(userVersion(row)));
-  return toResource(context, row, projected);
+  return projected.of(toUser(context, row));
 }
 
 export async function list(
@@ -59,14 +69,14 @@ export async function list(
       ? []
       : await db.member.findMany({
           where,
-          include: withGroups(projected),
+          include: withGroups,
           orderBy: [{ createdAt: "asc" }, { id: "asc" }],
           skip,
           take,
         });
   const total = await db.member.count({ where });
   return toList(
-    rows.map((row) => toResource(context, row, projected)),
+    rows.map((row) => projected.of(toUser(context, row))),
     total,
     startIndex,
   );
@@ -76,20 +86,13 @@ export async function get(
   context: ScimContext,
   { params, query }: Input<typeof contract.getUser>,
 ): Promise<Result<typeof contract.getUser>> {
-  const { id } = await findMember(context.db, context, params.id);
-  return respond(context.db, context, id, projection("User", query));
+  return respond(context.db, context, params.id, projection("User", query));
 }
 
 /** An address belongs to one living member of the installation. */
 async function assertFree(db: Database, email: string): Promise<void> {
   if (await db.member.findFirst({ where: { email, deletedAt: null }, select: { id: true } }))
     throw scimError(409, "uniqueness", `A user with the userName ${email} already exists`);
-}
-
-/** The stored names: first and last name, else the display name of a member who has neither. */
-function namesOf({ names, displayName }: UserFields, before?: Member) {
-  const { firstName, lastName } = names ?? { firstName: before?.firstName ?? null, lastName: before?.lastName ?? null };
-  return firstName || lastName ? { firstName, lastName } : { firstName: displayName, lastName: null };
 }
 
 export async function create(
@@ -106,7 +109,7 @@ export async function create(
         id: newUserId(),
         organizationId: caller.organizationId,
         email: fields.email,
-        ...namesOf(fields),
+        ...namesOf(fields, fields.email, { firstName: null, lastName: null }),
         externalId: fields.externalId ?? null,
         provisionedAt: now,
         deactivatedAt: fields.isActive === false ? now : null,
@@ -122,10 +125,10 @@ export async function create(
 /** Writes what a directory says about a locked member, who is the directory's from then on. */
 async function change(db: Database, context: ScimContext, before: Member, fields: UserFields): Promise<void> {
   const { now } = context;
-  const { email } = fields;
+  const { email = before.email } = fields;
   const data = {
     email,
-    ...namesOf(fields, before),
+    ...namesOf(fields, email, before),
     externalId: fields.externalId === undefined ? before.externalId : fields.externalId,
   };
   const isChanged =
@@ -159,7 +162,7 @@ export async function replace(
   const fields = userFields(body);
   return inTransaction(context.db, async (db) => {
     const before = await lockMember(db, context, params.id);
-    assertVersion(context, userVersion(before));
+    await assertCurrent(db, context, params.id);
     await change(db, context, before, fields);
     return respond(db, context, params.id, projection("User", query));
   });
@@ -170,19 +173,20 @@ export async function patch(
   { params, query, body }: Input<typeof contract.patchUser>,
 ): Promise<Result<typeof contract.patchUser>> {
   const steps = stepsOfPatch("User", body.Operations);
+  const fields = changedUserFields(changedAttributes(steps));
   return inTransaction(context.db, async (db) => {
     const before = await lockMember(db, context, params.id);
-    assertVersion(context, userVersion(before));
-    if (steps.length > 0) await change(db, context, before, userFields(patched("User", patchableUser(before), steps)));
+    await assertCurrent(db, context, params.id);
+    if (steps.length > 0) await change(db, context, before, fields);
     return respond(db, context, params.id, projection("User", query));
   });
 }
 
 export async function remove(context: ScimContext, { params }: Input<typeof contract.deleteUser>): Promise<undefined> {
   return inTransaction(context.db, async (db) => {
-    const before = await lockMember(db, context, params.id);
-    assertVersion(context, userVersion(before));
-    await removeMember({ ...context, db }, before.id);
+    await lockOrganization(db, context.caller.organizationId);
+    await assertCurrent(db, context, params.id);
+    await removeMember({ ...context, db }, params.id);
     return undefined;
   });
 }

@@ -5,6 +5,7 @@ import { create as createGuardrail } from "../../features/guardrails/service";
 import { ResponsesBody } from "../../engine/protocols/contracts/responses-request-contract";
 import { inTransaction } from "../../platform/database/transaction";
 import { createWorkspace } from "../../testing/factories";
+import { somethingWaits } from "../../testing/locks";
 import { testWorld, type World } from "../../testing/test-context";
 import { CreateGuardrailBody } from "../guardrails/contract";
 import { CreateKeyBody } from "../keys/contract";
@@ -59,16 +60,6 @@ async function archivedWorkspace(world: World): Promise<string> {
   await presets.update(world.context, { ...located, body: { status: "archived" } });
   return id;
 }
-
-/** Waits until a statement of another connection waits for a lock. */
-const somethingWaits = ({ context: { db } }: World) =>
-  expect
-    .poll(
-      () => db.$queryRaw`
-        SELECT pid FROM pg_stat_activity WHERE datname = current_database() AND wait_event_type = 'Lock'`,
-      { timeout: 30_000 },
-    )
-    .not.toEqual([]);
 
 describe.each(Object.entries(WRITES))("%s", (_, [status, write]) => {
   it("waits for a concurrent deletion of its workspace, and fails", async () => {

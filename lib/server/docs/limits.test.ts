@@ -44,7 +44,7 @@ const small = bodyBounds("small", Infinity);
 
 /** The numbers of each row of the document, in their order. */
 const LIMITS: Readonly<Record<string, readonly number[]>> = {
-  "Body of an inference request": [large.bytes / MIB, large.values, MAX_DEPTH],
+  "Body of an inference request, or of a group by SCIM": [large.bytes / MIB, large.values, MAX_DEPTH],
   "Body of guardrails, providers, models and bulk operations": [medium.bytes / MIB, medium.values],
   "Other bodies": [small.bytes / KIB, small.values],
   "Fields of one object": [MAX_FIELDS],
