@@ -1,7 +1,7 @@
 import { dehydrate, HydrationBoundary, QueryClient, type QueryExecuteOptions } from "@tanstack/react-query";
 import type { ReactNode } from "react";
 import { setTransport } from "@/lib/browser/api-query";
-import { holdsSomewhere } from "@/lib/platform/grants";
+import { permits } from "@/lib/platform/grants";
 import { localCall } from "@/lib/server/local-call";
 import { signedInCaller } from "./signed-in-caller";
 
@@ -13,10 +13,9 @@ interface PrefetchProps {
 
 /** Skips operations that the member may not use: their denial would appear in the audit log. */
 const permittedCall: typeof localCall = async (operation, input) => {
-  const { access, permission } = operation;
   const caller = await signedInCaller();
-  if (access === "management" && permission !== undefined && (!caller || !holdsSomewhere(caller, permission)))
-    throw new Error(`${operation.id} requires ${permission}`);
+  if (operation.access === "management" && (!caller || !permits(caller, operation)))
+    throw new Error(`${operation.id} requires ${operation.permission}`);
   return localCall(operation, input);
 };
 

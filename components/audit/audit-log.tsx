@@ -6,6 +6,7 @@ import { PageHeader } from "@/components/layout/page-header";
 import { ResourceList, useListState } from "@/components/layout/resource-list";
 import { RELATIVE_RANGES } from "@/components/time-range/time-range";
 import { TimeRangePicker } from "@/components/time-range/time-range-picker";
+import { useMay } from "@/components/session/user-context";
 import { Button } from "@/components/ui/button";
 import type { Column } from "@/components/ui/data-table";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -32,7 +33,8 @@ export function AuditLog() {
   const { event: openId, cursor } = state;
   const [now, setNow] = useState(() => Date.now());
   const events = useQuery(auditListQuery(state, now));
-  const actors = useQuery({ ...actorsQuery, enabled: events.isSuccess });
+  const canSeeMembers = useMay("members:read");
+  const actors = useQuery({ ...actorsQuery, enabled: events.isSuccess && canSeeMembers });
   const narrow = (changes: Partial<AuditFilters>) => void setState({ ...changes, cursor: null, event: null });
   const open = (event: AuditEvent) => void setState({ event: event.id });
   const named = (events.data?.data ?? [])

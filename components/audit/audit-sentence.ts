@@ -11,6 +11,7 @@ const PHRASES: Readonly<Record<string, string>> = {
   "generation.export": "exported generations",
   "generation.read_content": "read the content of generation {}",
   "generation.read_previews": "read previews in the log",
+  "generation.reevaluate": "re-evaluated the content of generation {}",
   "generation.reveal_content": "revealed the content of generation {}",
   "guardrail.assign_keys": "assigned guardrail {} to keys",
   "guardrail.assign_members": "assigned guardrail {} to members",
@@ -73,6 +74,9 @@ const PHRASES: Readonly<Record<string, string>> = {
   "provider.delete": "deleted provider {}",
   "provider.import_models": "imported models from provider {}",
   "provider.update": "updated provider {}",
+  "role.create": "created role {}",
+  "role.delete": "deleted role {}",
+  "role.update": "updated role {}",
   "saved_view.create": "saved view {}",
   "saved_view.update": "changed view {}",
   "saved_view.delete": "deleted view {}",
@@ -118,6 +122,11 @@ const PHRASES: Readonly<Record<string, string>> = {
   "workspace.update": "updated workspace {}",
 };
 
+/** Predicates of actions with a target of another type than usual. */
+const OF_TARGET: Readonly<Record<string, string>> = {
+  "session.reject sign_in_connection": "failed to sign in with identity provider {}",
+};
+
 /** Actions for the filter. */
 export const AUDIT_ACTIONS = Object.keys(PHRASES);
 
@@ -130,7 +139,9 @@ export function auditSentence({ actor, action, target }: AuditEvent): {
   target: string | null;
   rest: string;
 } {
-  const [phrase = "", rest] = (PHRASES[action] ?? `did ${action} to {}`).split("{}");
+  const [phrase = "", rest] = (OF_TARGET[`${action} ${target.type}`] ?? PHRASES[action] ?? `did ${action} to {}`).split(
+    "{}",
+  );
   return {
     actor: nameOf(actor),
     phrase: phrase.trim(),

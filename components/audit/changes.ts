@@ -2,7 +2,7 @@ import { actionLabel } from "./audit-sentence";
 
 /** Events that change nothing: sign-ins, refusals, reads, tests, exports and exchanged tokens. */
 const OTHER =
-  /^(?:access|session|invitation)\.|\.(?:read_|reveal_|export|use$|exchange$|reject$|replay$|test$|redeliver$)/;
+  /^(?:access|session|invitation)\.|\.(?:read_|reveal_|export|use$|exchange$|reject$|replay$|reevaluate$|test$|redeliver$)/;
 
 export interface CountedAction {
   action: string;

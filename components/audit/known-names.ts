@@ -1,5 +1,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { memberName } from "@/components/members/member-name";
+import { useMay } from "@/components/session/user-context";
 import { useWorkspaceNames } from "@/components/workspaces/workspace-queries";
 import { apiQuery } from "@/lib/browser/api-query";
 import { listGuardrails } from "@/lib/browser/operations/guardrails";
@@ -11,9 +12,14 @@ const MOST = 100;
 
 /** Names by ID of members, keys, guardrails and workspaces, and of everything the given events name. */
 export function useKnownNames(events: readonly AuditEvent[]): ReadonlyMap<string, string> {
-  const members = useQuery(actorsQuery).data?.data ?? [];
+  const canSeeMembers = useMay("members:read");
+  const canSeeGuardrails = useMay("guardrails:read");
+  const members = useQuery({ ...actorsQuery, enabled: canSeeMembers }).data?.data ?? [];
   const guardrails =
-    useQuery(apiQuery(listGuardrails, { query: { limit: MOST, workspace_id: "all" } })).data?.data ?? [];
+    useQuery({
+      ...apiQuery(listGuardrails, { query: { limit: MOST, workspace_id: "all" } }),
+      enabled: canSeeGuardrails,
+    }).data?.data ?? [];
   const keys = useQuery(apiQuery(listKeys, { query: { limit: MOST } })).data?.data ?? [];
   const workspaces = useWorkspaceNames();
   const named = events.flatMap(({ actor, target }) => [actor, target]);

@@ -1,11 +1,13 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { useQueryStates } from "nuqs";
-import { DataState } from "@/components/layout/data-state";
+import { DataState, NoAccess } from "@/components/layout/data-state";
 import { PageHeader } from "@/components/layout/page-header";
+import { useMay } from "@/components/session/user-context";
 import { useWorkspaceNames } from "@/components/workspaces/workspace-queries";
 import { Skeleton } from "@/components/ui/skeleton";
 import { TabPanel, Tabs } from "@/components/ui/tabs";
+import { getCoverage } from "@/lib/browser/operations/coverage";
 import { coverageQuery } from "./coverage-queries";
 import { GapPanel } from "./gap-panel";
 import { ModelGaps } from "./model-gaps";
@@ -14,8 +16,10 @@ import { COVERAGE_STATE, GAP_LABELS, GAPS, rowsOf } from "./gaps";
 /** Unprotected keys and members and unused guardrails, with bulk actions. */
 export function CoveragePage() {
   const [{ workspace, gap }, setState] = useQueryStates(COVERAGE_STATE);
-  const coverage = useQuery(coverageQuery(workspace));
+  const canSee = useMay(getCoverage);
+  const coverage = useQuery({ ...coverageQuery(workspace), enabled: canSee });
   const workspaces = useWorkspaceNames();
+  if (!canSee) return <NoAccess subject="coverage" permission="guardrails:read" />;
   return (
     <>
       <PageHeader

@@ -5,6 +5,7 @@ import { isCheck } from "@/components/generations/decision-stages";
 import { Button } from "@/components/ui/button";
 import { CopyButton } from "@/components/ui/copy-button";
 import { lazyComponent } from "@/components/ui/lazy-component";
+import { createException } from "@/lib/browser/operations/exceptions";
 import { useOrigin } from "@/lib/browser/use-origin";
 import type { Generation } from "@/lib/records/generations/contract";
 import type { DecidedRule } from "./liftable-rules";
@@ -17,12 +18,12 @@ const blockedBy = ({ decisions }: Generation): DecidedRule | undefined =>
   decisions.find(({ action, scope }) => action === "exclude" && scope !== "request");
 
 /**
- * Grants the key of a blocked request an exception; members get a link to ask an admin for it. Exceptions don't lift checks and
+ * Grants the key of a blocked request an exception; others get a link to ask for it. Exceptions don't lift checks and
  * judges.
  */
 export function AllowForKey({ generation }: { generation: Generation }) {
   const [isOpen, setOpen] = useState(false);
-  const canGrant = useMay("guardrails:write");
+  const canGrant = useMay(createException);
   const origin = useOrigin();
   const { key_hash, key_name } = generation;
   const rule = blockedBy(generation);
@@ -30,7 +31,7 @@ export function AllowForKey({ generation }: { generation: Generation }) {
   if (!canGrant)
     return (
       <span className="flex flex-wrap items-center gap-x-3 gap-y-1.5 text-[13px]">
-        To ask for an exception, send an admin the link to this request.
+        To ask for an exception, send the link to this request to somebody who may grant one.
         <CopyButton size="sm" text={`${origin}/generations/${generation.id}`} label="Copy link">
           Copy link
         </CopyButton>

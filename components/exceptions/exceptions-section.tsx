@@ -13,6 +13,7 @@ import { Badge } from "@/components/ui/badge";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { toast } from "@/components/ui/toast";
+import { createException } from "@/lib/browser/operations/exceptions";
 import { announce } from "@/lib/browser/announce";
 import { toFailure } from "@/lib/browser/api-failure";
 import { exceptionListQuery, type ExceptionSubject, refreshExceptions, useEndException } from "./exception-queries";
@@ -30,7 +31,7 @@ interface ExceptionsSectionProps {
 
 /** Temporary exceptions to policy for a key or member. */
 export function ExceptionsSection({ subject, name, workspaceId }: ExceptionsSectionProps) {
-  const canGrant = useMay("guardrails:write");
+  const canGrant = useMay(createException);
   const [isGranting, setGranting] = useState(false);
   const exceptions = useQuery(exceptionListQuery(subject));
   return (

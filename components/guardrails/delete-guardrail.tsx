@@ -1,8 +1,10 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { FailureAlert } from "@/components/form/failure-alert";
+import { useMay } from "@/components/session/user-context";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toast";
+import { getCoverage } from "@/lib/browser/operations/coverage";
 import { toFailure } from "@/lib/browser/api-failure";
 import type { Guardrail } from "@/lib/records/guardrails/contract";
 import { assignedTo } from "./assigned-to";
@@ -19,9 +21,12 @@ interface DeleteGuardrailProps {
 /** Confirms the deletion of a guardrail. If it may be enforced somewhere, its name has to be typed. */
 export function DeleteGuardrail({ guardrail, onClose, onDeleted }: DeleteGuardrailProps) {
   const deletion = useDeleteGuardrail();
-  const { data, isError } = useQuery(
-    guardrailUseQuery(guardrail?.workspace_id ?? null, guardrail ? [guardrail.id] : []),
-  );
+  const canSeeUse = useMay(getCoverage);
+  const { data, isError } = useQuery({
+    ...guardrailUseQuery(guardrail?.workspace_id ?? null, guardrail ? [guardrail.id] : []),
+    enabled: canSeeUse && guardrail !== null,
+  });
+  const isUnknown = isError || !canSeeUse;
   const use = data?.data.guardrails.find(({ guardrail_id }) => guardrail_id === guardrail?.id);
   const close = () => {
     deletion.reset();
@@ -37,7 +42,7 @@ export function DeleteGuardrail({ guardrail, onClose, onDeleted }: DeleteGuardra
       },
     });
   };
-  const mustBeNamed = guardrail !== null && (isError || (use !== undefined && reachOf(use) !== ""));
+  const mustBeNamed = guardrail !== null && (isUnknown || (use !== undefined && reachOf(use) !== ""));
   return (
     <ConfirmDialog
       open={guardrail !== null}
@@ -45,10 +50,10 @@ export function DeleteGuardrail({ guardrail, onClose, onDeleted }: DeleteGuardra
       title={`Delete “${guardrail?.name ?? ""}”?`}
       action="Delete guardrail"
       onConfirm={confirm}
-      isPending={deletion.isPending || (use === undefined && !isError)}
+      isPending={deletion.isPending || (use === undefined && !isUnknown)}
       {...(mustBeNamed && { typed: guardrail.name })}
     >
-      <p>{isError ? "Assigned keys and members lose its protection immediately." : consequence(use)}</p>
+      <p>{isUnknown ? "Assigned keys and members lose its protection immediately." : consequence(use)}</p>
       <p>This can&apos;t be undone.</p>
       {deletion.error && <FailureAlert failure={toFailure(deletion.error)} />}
     </ConfirmDialog>

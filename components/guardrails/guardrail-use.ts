@@ -1,4 +1,5 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useMay } from "@/components/session/user-context";
 import { apiQuery } from "@/lib/browser/api-query";
 import { listBudgets } from "@/lib/browser/operations/budgets";
 import { getCoverage } from "@/lib/browser/operations/coverage";
@@ -12,7 +13,6 @@ const MOST = 100;
 /** Assignments of the given guardrails. */
 export const guardrailUseQuery = (workspace: string | null, ids: readonly string[]) => ({
   ...apiQuery(getCoverage, { query: { guardrail_id: [...ids], ...(workspace && { workspace_id: workspace }) } }),
-  enabled: ids.length > 0,
   placeholderData: keepPreviousData,
 });
 
@@ -21,7 +21,8 @@ export function useGuardrailUse(
   workspace: string | null,
   ids: readonly string[],
 ): (id: string) => GuardrailUse | undefined {
-  const { data } = useQuery(guardrailUseQuery(workspace, ids));
+  const canSee = useMay(getCoverage);
+  const { data } = useQuery({ ...guardrailUseQuery(workspace, ids), enabled: canSee && ids.length > 0 });
   return (id) => data?.data.guardrails.find(({ guardrail_id }) => guardrail_id === id);
 }
 

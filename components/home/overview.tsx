@@ -12,6 +12,7 @@ import { organizationQuery } from "@/components/settings/settings-queries";
 import { useTimeZone } from "@/components/time-range/use-time-zone";
 import { Skeleton } from "@/components/ui/skeleton";
 import { useNow } from "@/components/ui/use-now";
+import { getCoverage } from "@/lib/browser/operations/coverage";
 import { BREAKDOWNS } from "@/lib/features/analytics/vocabulary";
 import {
   budgetItems,
@@ -91,7 +92,7 @@ export function Overview({ state, onBy }: { state: OverviewState; onBy: (by: Ove
 /** Problems of all kinds. Problems that only admins can solve are shown to admins. */
 function Attention({ state, counted }: { state: OverviewState; counted: Counted }) {
   const seesAll = useMay("analytics:read");
-  const canSeeCoverage = useMay("guardrails:read");
+  const canSeeCoverage = useMay(getCoverage);
   const canSeeOrganization = useMay("organization:read");
   const canSeeAlerts = useMay("alerts:read");
   const { workspace } = state;

@@ -2,7 +2,7 @@ import { Activity, Bookmark, KeyRound, LogOut, ShieldCheck, User, type LucideIco
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useCanManageOwnKeys } from "@/components/keys/use-own-key-caps";
 import { useLeave } from "@/components/session/use-leave";
-import { useMay, useUser } from "@/components/session/user-context";
+import { meets, useMay, useUser } from "@/components/session/user-context";
 import { usePageRouter } from "@/lib/browser/page-router";
 import { THEMES } from "@/lib/browser/preferences";
 import { requestQuery } from "@/components/generations/generation-queries";
@@ -44,7 +44,7 @@ export function useCommandSections(search: string): {
 } {
   const text = search.trim();
   const words = text.toLowerCase().split(/\s+/);
-  const { permissions } = useUser();
+  const user = useUser();
   const workspace = useChosenWorkspace();
   const { theme, setTheme } = useTheme();
   const router = usePageRouter();
@@ -52,8 +52,8 @@ export function useCommandSections(search: string): {
   const canCreateKeys = useCanManageOwnKeys();
   const leave = useLeave();
   const to = (href: string) => () => router.push(href);
-  const mayFind = (command: Command) =>
-    command.for === undefined || (command.for === "own keys" ? canCreateKeys : permissions.includes(command.for));
+  const mayFind = ({ for: demands }: Command) =>
+    demands === undefined || demands.some((demand) => (demand === "own keys" ? canCreateKeys : meets(user, demand)));
   const entriesOf = (commands: readonly Command[]): Entry[] =>
     commands.filter(mayFind).map((command) => {
       const { label, icon, words: others } = command;

@@ -1,5 +1,6 @@
 import { expect, it } from "vitest";
 import { ACTIONS, hrefOf, matching, PAGES } from "./commands";
+import { DESTINATIONS } from "./navigation";
 
 const found = (text: string) => matching([...PAGES, ...ACTIONS], text.split(" ")).map(({ label }) => label);
 
@@ -20,6 +21,11 @@ it.each([
   ["webhooks", "Webhooks"],
   ["rate limit", "Limits"],
   ["terraform", "Policy as code"],
+  ["groups", "Groups"],
+  ["rbac", "Roles"],
+  ["permissions", "Permissions"],
+  ["sso", "Sign-in"],
+  ["scim", "Directory"],
 ])("finds pages by everyday words: %s", (text, page) => {
   expect(found(text)).toContain(page);
 });
@@ -36,6 +42,10 @@ it.each([
   ["2fa", "Set up two-step verification or a passkey"],
   ["download", "Export generations"],
   ["export audit", "Export audit log"],
+  ["new limit", "New limit"],
+  ["new group", "New group"],
+  ["new role", "New role"],
+  ["new identity provider", "New identity provider"],
 ])("finds actions: %s", (text, action) => {
   expect(found(text)).toContain(action);
 });
@@ -58,4 +68,10 @@ it("leads to the selected workspace only where a page has one", () => {
 it("has one command for a label", () => {
   const labels = [...PAGES, ...ACTIONS].map(({ label }) => label);
   expect(labels.filter((label, index) => labels.indexOf(label) !== index)).toEqual([]);
+});
+
+it("offers a page of the sidebar to whoever sees it there", () => {
+  const demands = new Map(PAGES.map((page) => [page.label, page.for]));
+  for (const { label, permissions } of DESTINATIONS) expect(demands.get(label), label).toEqual(permissions);
+  expect(demands.get("Directory")).toEqual(["organization:read"]);
 });

@@ -6,21 +6,30 @@ import {
   Database,
   Download,
   FileCode,
+  Fingerprint,
   FolderSync,
   Gauge,
   KeyRound,
+  ListChecks,
   LockKeyhole,
   MonitorSmartphone,
   Plug,
   Send,
   ShieldAlert,
   ShieldPlus,
+  UserCog,
   UserPlus,
+  Users,
+  Wallet,
   Webhook,
   Workflow,
   type LucideIcon,
 } from "lucide-react";
-import type { Permission } from "@/lib/platform/permissions";
+import type { Demand } from "@/components/session/user-context";
+import { getCoverage } from "@/lib/browser/operations/coverage";
+import { createLimit } from "@/lib/browser/operations/limits";
+import { exportPolicy } from "@/lib/browser/operations/policy-file";
+import { createWorkspace } from "@/lib/browser/operations/workspaces";
 import { DESTINATIONS, inWorkspace } from "./navigation";
 
 /** A page or an action of the palette. */
@@ -30,8 +39,8 @@ export interface Command {
   icon: LucideIcon;
   /** Other words for it, in lower case. */
   words?: string;
-  /** The permission that a member needs to find it; "own keys" stands for being allowed to create keys. If it isn't set, everybody finds it. */
-  for?: Permission | "own keys";
+  /** What a member needs one of to find it; "own keys" stands for being allowed to create keys. If it isn't set, everybody finds it. */
+  for?: readonly (Demand | "own keys")[];
   /** Found in the selected workspace. */
   hasWorkspace?: boolean;
 }
@@ -54,18 +63,12 @@ const WORDS: Readonly<Record<string, string>> = {
   "/docs": "documentation docs openapi endpoints help",
 };
 
-const settings = (
-  label: string,
-  tab: string,
-  icon: LucideIcon,
-  words: string,
-  permission: Permission = "organization:read",
-): Command => ({
+const settings = (label: string, tab: string, icon: LucideIcon, words: string, ...permissions: Demand[]): Command => ({
   label,
   href: `/settings?tab=${tab}`,
   icon,
   words,
-  for: permission,
+  for: permissions,
 });
 
 /** Pages that are only found by searching. */
@@ -76,7 +79,7 @@ const MORE_PAGES: readonly Command[] = [
     href: "/coverage",
     icon: ShieldAlert,
     words: "gaps unprotected uncovered unassigned duplicates",
-    for: "guardrails:read",
+    for: [getCoverage],
     hasWorkspace: true,
   },
   {
@@ -84,26 +87,60 @@ const MORE_PAGES: readonly Command[] = [
     href: "/providers?tab=models",
     icon: Boxes,
     words: "prices pricing costs catalogue endpoints context",
-    for: "providers:read",
+    for: ["providers:read"],
   },
   {
     label: "Alert history",
     href: "/alerts?tab=history",
     icon: BellPlus,
     words: "firings incidents notifications",
-    for: "alerts:read",
+    for: ["alerts:read"],
+  },
+  {
+    label: "Groups",
+    href: "/members/groups",
+    icon: Users,
+    words: "teams departments claims",
+    for: ["members:read"],
+  },
+  {
+    label: "Roles",
+    href: "/members/roles",
+    icon: UserCog,
+    words: "rbac custom built-in access rights",
+    for: ["members:read"],
+  },
+  {
+    label: "Permissions",
+    href: "/members/permissions",
+    icon: ListChecks,
+    words: "who may access rights rbac",
+    for: ["members:read"],
   },
   settings("Workspaces", "workspaces", Workflow, "teams projects default guardrail", "workspaces:read"),
   settings("Logging & retention", "logging", Database, "log content privacy storage delete days", "workspaces:read"),
-  settings("Limits", "limits", Gauge, "rate limit quota database"),
-  settings("Webhooks", "webhooks", Webhook, "events deliveries integrations notifications"),
-  settings("Exports", "exports", Send, "opentelemetry otel s3 bucket collector destinations integrations"),
-  settings("Policy as code", "code", FileCode, "yaml file export git terraform", "guardrails:read"),
+  settings("Limits", "limits", Gauge, "rate limit quota database", "organization:read"),
+  settings("Webhooks", "webhooks", Webhook, "events deliveries integrations notifications", "organization:read"),
+  settings(
+    "Exports",
+    "exports",
+    Send,
+    "opentelemetry otel s3 bucket collector destinations integrations",
+    "organization:read",
+  ),
+  settings("Policy as code", "code", FileCode, "yaml file export git terraform", exportPolicy),
   settings(
     "Directory",
     "directory",
     FolderSync,
     "scim provisioning entra okta identity provider tokens groups",
+    "organization:read",
+  ),
+  settings(
+    "Sign-in",
+    "sign-in",
+    Fingerprint,
+    "sso saml oidc openid identity provider okta entra google password login",
     "sign_in:write",
   ),
   settings("Sessions", "sessions", MonitorSmartphone, "signed in browsers devices", "members:read"),
@@ -118,7 +155,7 @@ export const PAGES: readonly Command[] = [
       icon,
       hasWorkspace: true,
       ...(words !== undefined && { words }),
-      ...(permissions?.[0] && { for: permissions[0] }),
+      ...(permissions && { for: permissions }),
     };
   }),
   ...MORE_PAGES,
@@ -134,65 +171,93 @@ export const ACTIONS: readonly Command[] = [
     icon: ShieldPlus,
     words: "create add policy",
     hasWorkspace: true,
-    for: "guardrails:write",
+    for: ["guardrails:write"],
   },
-  { label: "New key", href: "/keys?new=true", icon: KeyRound, words: "create add api token", for: "own keys" },
+  { label: "New key", href: "/keys?new=true", icon: KeyRound, words: "create add api token", for: ["own keys"] },
   {
     label: "New preset",
     href: "/presets/new",
     icon: Bookmark,
     words: "create add prompt template",
     hasWorkspace: true,
-    for: "presets:write",
+    for: ["presets:write"],
   },
   {
     label: "Invite member",
     href: "/members?new=true",
     icon: UserPlus,
     words: "create add new user person team",
-    for: "members:write",
+    for: ["members:write"],
+  },
+  {
+    label: "New group",
+    href: "/members/groups?new=true",
+    icon: Users,
+    words: "create add team",
+    for: ["roles:write"],
+  },
+  {
+    label: "New role",
+    href: "/members/roles?new=true",
+    icon: UserCog,
+    words: "create add custom permissions",
+    for: ["roles:write"],
+  },
+  {
+    label: "New limit",
+    href: "/budgets?limit=new",
+    icon: Wallet,
+    words: "create add budget spend rate",
+    for: [createLimit],
+  },
+  {
+    label: "New identity provider",
+    href: "/settings?tab=sign-in&new=true",
+    icon: Fingerprint,
+    words: "create add sso saml oidc okta entra sign-in connection",
+    for: ["sign_in:write"],
   },
   {
     label: "Add provider",
     href: "/providers/new",
     icon: Plug,
     words: "create new connect upstream vendor credentials",
-    for: "providers:write",
+    for: ["providers:write"],
   },
   {
     label: "Add model",
     href: "/providers?tab=models&new=true",
     icon: Boxes,
     words: "create new price endpoint",
-    for: "providers:write",
+    for: ["providers:write"],
   },
   {
     label: "New alert",
     href: "/alerts?alert=new",
     icon: BellPlus,
     words: "create add notification slack email",
-    for: "alerts:write",
+    for: ["alerts:write"],
   },
   {
     label: "New webhook",
     href: "/settings?tab=webhooks&new=true",
     icon: Webhook,
     words: "create add event integration",
-    for: "organization:write",
+    for: ["organization:write"],
   },
   {
     label: "New export destination",
     href: "/settings?tab=exports&new=true",
     icon: Send,
     words: "create add opentelemetry s3 bucket collector",
-    for: "organization:write",
+    for: ["organization:write"],
   },
   {
     label: "New workspace",
     href: "/settings?tab=workspaces&new=true",
     icon: Workflow,
     words: "create add team project",
-    for: "workspaces:write",
+    for: [createWorkspace],
   },
   {
     label: "Export generations",
@@ -201,13 +266,19 @@ export const ACTIONS: readonly Command[] = [
     words: "download log requests csv json",
     hasWorkspace: true,
   },
-  { label: "Export audit log", href: "/audit", icon: Download, words: "download changes csv json", for: "audit:read" },
+  {
+    label: "Export audit log",
+    href: "/audit",
+    icon: Download,
+    words: "download changes csv json",
+    for: ["audit:read"],
+  },
   {
     label: "Export policy as code",
     href: "/settings?tab=code",
     icon: FileCode,
     words: "download yaml guardrails file",
-    for: "guardrails:read",
+    for: [exportPolicy],
   },
   { label: "Change password", href: "/account#password", icon: LockKeyhole, words: "new security sign-in" },
   {

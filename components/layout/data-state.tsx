@@ -50,6 +50,22 @@ const noAccess = (subject: string, permission: unknown) => ({
       : "Ask an admin of your organization for access.",
 });
 
+const notFound = (subject: string) => ({
+  icon: SearchX,
+  title: "Not found",
+  advice: `Couldn’t find ${subject}. It may have been deleted, or the URL is wrong.`,
+});
+
+/** Shown in place of a record that isn't in its list. */
+export function NotFound({ subject }: { subject: string }) {
+  const { icon, title, advice } = notFound(subject);
+  return (
+    <EmptyState icon={icon} title={title}>
+      {advice}
+    </EmptyState>
+  );
+}
+
 /** Shown to members on a page for which they lack a permission. */
 export function NoAccess({ subject, permission }: { subject: string; permission: Permission }) {
   const { icon, title, advice } = noAccess(subject, permission);
@@ -85,13 +101,7 @@ function explain(
       canRetry: true,
     };
   if (status === 403) return { ...noAccess(subject, metadata["permission"]), canRetry: false };
-  if (status === 404)
-    return {
-      icon: SearchX,
-      title: "Not found",
-      advice: `Couldn’t find ${subject}. It may have been deleted, or the URL is wrong.`,
-      canRetry: false,
-    };
+  if (status === 404) return { ...notFound(subject), canRetry: false };
   if (status === 429)
     return {
       icon: TriangleAlert,

@@ -8,6 +8,7 @@ import { TagsField } from "@/components/form/tags-field";
 import { TextField } from "@/components/form/text-field";
 import { useRoleOptions } from "@/components/roles/role-queries";
 import { WorkspaceRolesField } from "@/components/roles/workspace-roles-field";
+import { useMay } from "@/components/session/user-context";
 import { Card } from "@/components/ui/card";
 import { toast } from "@/components/ui/toast";
 import { UpdateMemberBody, type Member } from "@/lib/records/members/contract";
@@ -30,6 +31,8 @@ const valuesOf = ({ first_name, last_name, role, workspace_roles, tags }: Member
 export function EditMemberForm({ member }: { member: Member }) {
   const update = useUpdateMember(member.id);
   const roles = useRoleOptions();
+  const own = roles.find(({ value }) => value === member.role);
+  const canChangeRoles = useMay("roles:write") && !own?.isDisabled;
   const form = useForm<z.input<typeof UpdateMemberBody>, unknown, UpdateMemberBody>({
     resolver: checkBody,
     values: valuesOf(member),
@@ -57,14 +60,18 @@ export function EditMemberForm({ member }: { member: Member }) {
       >
         <TextField control={control} name="first_name" label="First name" isNullable input={{ autoComplete: "off" }} />
         <TextField control={control} name="last_name" label="Last name" isNullable input={{ autoComplete: "off" }} />
-        <SelectField
-          control={control}
-          name="role"
-          label="Role"
-          hint="Changing the role signs this member out everywhere."
-          options={roles}
-        />
-        <WorkspaceRolesField control={control} name="workspace_roles" />
+        {canChangeRoles && (
+          <>
+            <SelectField
+              control={control}
+              name="role"
+              label="Role"
+              hint="Changing the role signs this member out everywhere."
+              options={roles}
+            />
+            <WorkspaceRolesField control={control} name="workspace_roles" />
+          </>
+        )}
         <TagsField control={control} name="tags" />
       </MutationForm>
     </Card>

@@ -7,6 +7,7 @@ import { MutationForm } from "@/components/form/mutation-form";
 import { SelectField } from "@/components/form/select-field";
 import { TextField } from "@/components/form/text-field";
 import { useRoleOptions } from "@/components/roles/role-queries";
+import { useMay } from "@/components/session/user-context";
 import { Dialog } from "@/components/ui/dialog";
 import { CreateMemberBody } from "@/lib/records/members/contract";
 import { useInviteMember } from "./member-queries";
@@ -48,6 +49,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
 
 function InviteForm({ onInvited, onCancel }: { onInvited: (invited: Invited) => void; onCancel: () => void }) {
   const invitation = useInviteMember();
+  const canChooseRole = useMay("roles:write");
   const roles = useRoleOptions();
   const form = useForm<z.input<typeof CreateMemberBody>>({
     resolver: checkBody,
@@ -65,7 +67,7 @@ function InviteForm({ onInvited, onCancel }: { onInvited: (invited: Invited) => 
       onCancel={onCancel}
     >
       <TextField control={control} name="email" label="Email" input={{ type: "email", autoComplete: "off" }} />
-      <SelectField control={control} name="role" label="Role" options={roles} />
+      {canChooseRole && <SelectField control={control} name="role" label="Role" options={roles} />}
     </MutationForm>
   );
 }

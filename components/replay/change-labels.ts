@@ -18,6 +18,7 @@ export const OBSTACLE_LABELS = {
   facts_not_kept: "recorded before decision data was stored",
   content_not_stored: "without stored content for a new filter",
   content_expired: "whose content was deleted",
+  content_not_permitted: "whose content your role can’t read, for a new filter",
   redacted: "with redacted text that a new filter would have to read",
   not_scanned: "whose original scan didn’t finish",
   filters_failed: "whose scan timed out",

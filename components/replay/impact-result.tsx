@@ -11,6 +11,7 @@ import { formatUsd } from "@/components/ui/usd";
 import type { Replay, ReplayRow } from "@/lib/features/replay/contract";
 import type { Change, Obstacle } from "@/lib/features/replay/vocabulary";
 import { generationContentQuery } from "@/components/generations/generation-queries";
+import { useMay } from "@/components/session/user-context";
 import { DataState } from "@/components/layout/data-state";
 import { HighlightedText } from "@/components/ui/highlighted-text";
 import { MonoId } from "@/components/ui/mono-id";
@@ -173,14 +174,21 @@ function RowDetail({ row }: { row: ReplayRow }) {
 }
 
 function StoredText({ row }: { row: ReplayRow }) {
-  const content = useQuery({ ...generationContentQuery(row.generation_id), select: ({ data }) => data });
+  const canRead = useMay("contents:read");
+  const content = useQuery({
+    ...generationContentQuery(row.generation_id),
+    enabled: canRead,
+    select: ({ data }) => data,
+  });
   const isAbsent = content.error !== null && toFailure(content.error).status === 404;
   return (
     <section aria-labelledby="stored-text" className="grid gap-2">
       <h3 id="stored-text" className="text-sm font-semibold">
         Stored request
       </h3>
-      {isAbsent ? (
+      {!canRead ? (
+        <p className="text-muted">You need the permission contents:read to read stored requests.</p>
+      ) : isAbsent ? (
         <p className="text-muted">The content wasn’t stored or has been deleted.</p>
       ) : (
         <DataState query={content} subject="the stored text" skeleton={<Skeleton className="h-24" />}>

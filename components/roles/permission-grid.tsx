@@ -2,7 +2,7 @@
 import type { Control } from "react-hook-form";
 import { fieldErrors } from "@/components/form/field-errors";
 import { useField } from "@/components/form/use-field";
-import { useUser } from "@/components/session/user-context";
+import { organizationPermissions, useUser } from "@/components/session/user-context";
 import { Checkbox } from "@/components/ui/checkbox";
 import { PERMISSION_NAMES, PERMISSIONS, type Permission } from "@/lib/platform/permissions";
 import type { CreateRoleBody } from "@/lib/records/roles/contract";
@@ -11,7 +11,7 @@ import { PERMISSION_NOUNS, verbOf } from "./permission-nouns";
 /** Permissions of a role by noun. Those that the user lacks can't be given. */
 export function PermissionsField({ control }: { control: Control<CreateRoleBody> }) {
   const { field, fieldState } = useField({ control, name: "permissions" });
-  const { permissions } = useUser();
+  const permissions = organizationPermissions(useUser());
   const errors = fieldErrors(fieldState.error);
   const toggle = (permission: Permission, isOn: boolean) =>
     field.onChange(PERMISSION_NAMES.filter((name) => (name === permission ? isOn : field.value.includes(name))));

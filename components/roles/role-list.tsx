@@ -17,6 +17,7 @@ import { rolesQuery } from "./role-queries";
 
 const NewRole = lazyComponent(() => import("./role-sheet").then((file) => file.NewRole));
 const RoleSheet = lazyComponent(() => import("./role-sheet").then((file) => file.RoleSheet));
+const UnknownRole = lazyComponent(() => import("./role-sheet").then((file) => file.UnknownRole));
 
 const columns = (onOpen: (role: Role) => void): Column<Role>[] => [
   {
@@ -81,6 +82,7 @@ export function RoleList() {
       />
       {canCreate && isCreating && <NewRole onClose={() => setCreating(false)} />}
       {shown && <RoleSheet key={shown.id} role={shown} onClose={() => open(null)} />}
+      {openId !== null && roles.isSuccess && !shown && <UnknownRole onClose={() => open(null)} />}
     </>
   );
 }

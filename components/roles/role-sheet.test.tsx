@@ -6,7 +6,7 @@ import { afterEach, expect, it, vi } from "vitest";
 import { UserContext } from "@/components/session/user-context";
 import { PERMISSION_NAMES, type Permission } from "@/lib/platform/permissions";
 import type { Role } from "@/lib/records/roles/contract";
-import { NewRole, RoleSheet } from "./role-sheet";
+import { NewRole, RoleSheet, UnknownRole } from "./role-sheet";
 
 vi.mock("@/lib/browser/page-router", () => ({ usePageRouter: () => ({ push: vi.fn() }) }));
 
@@ -71,4 +71,18 @@ it("shows a built-in role without actions", async () => {
   const sheet = within(await screen.findByRole("dialog", { name: "Dashboard" }));
   expect(sheet.queryByRole("button", { name: /Save|Delete/ })).toBeNull();
   expect(sheet.getByRole("checkbox", { name: "analytics:read" })).toHaveProperty("disabled", true);
+});
+
+it("shows a role with a permission that the user lacks without actions", async () => {
+  show(<RoleSheet role={ROLE} onClose={vi.fn()} />, ["roles:write"]);
+  const sheet = within(await screen.findByRole("dialog", { name: "Dashboard" }));
+  expect(sheet.queryByRole("button", { name: /Save|Delete/ })).toBeNull();
+  expect(sheet.getByText(/every permission of the role/)).toBeDefined();
+});
+
+it("says when a role isn't found", async () => {
+  show(<UnknownRole onClose={vi.fn()} />, []);
+  expect(
+    within(await screen.findByRole("dialog", { name: "Role" })).getByText(/Couldn’t find this role/),
+  ).toBeDefined();
 });

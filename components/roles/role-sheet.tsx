@@ -7,7 +7,8 @@ import { FailureAlert } from "@/components/form/failure-alert";
 import { formResolver } from "@/components/form/form-resolver";
 import { MutationForm } from "@/components/form/mutation-form";
 import { TextField } from "@/components/form/text-field";
-import { useMay } from "@/components/session/user-context";
+import { NotFound } from "@/components/layout/data-state";
+import { organizationPermissions, useMay, useUser } from "@/components/session/user-context";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { SideSheet } from "@/components/ui/side-sheet";
@@ -35,7 +36,9 @@ export function NewRole({ onClose }: { onClose: () => void }) {
 }
 
 export function RoleSheet({ role, onClose }: { role: Role; onClose: () => void }) {
-  const canChange = useMay("roles:write") && !role.is_built_in;
+  const held = organizationPermissions(useUser());
+  const mayChangeRoles = useMay("roles:write") && !role.is_built_in;
+  const canChange = mayChangeRoles && role.permissions.every((permission) => held.includes(permission));
   return (
     <SideSheet
       open
@@ -49,12 +52,23 @@ export function RoleSheet({ role, onClose }: { role: Role; onClose: () => void }
       ) : (
         <div className="grid gap-4">
           {role.description && <p className="text-muted">{role.description}</p>}
+          {mayChangeRoles && (
+            <p className="text-[13px] text-muted">
+              Read-only: changes require every permission of the role, and you don’t have all of them.
+            </p>
+          )}
           <PermissionGrid held={role.permissions} />
         </div>
       )}
     </SideSheet>
   );
 }
+
+export const UnknownRole = ({ onClose }: { onClose: () => void }) => (
+  <SideSheet open onClose={onClose} title="Role" isReadOnly>
+    <NotFound subject="this role" />
+  </SideSheet>
+);
 
 function EditRole({ role, onClose }: { role: Role; onClose: () => void }) {
   const { name, description, permissions } = role;
@@ -81,7 +95,7 @@ function EditRole({ role, onClose }: { role: Role; onClose: () => void }) {
 
 interface RoleFormProps {
   values: Values;
-  mutation: ReturnType<typeof useCreateRole> | ReturnType<typeof useUpdateRole>;
+  mutation: ReturnType<typeof useCreateRole>;
   action: string;
   isEdit?: boolean;
   onDone: () => void;
@@ -96,7 +110,7 @@ function RoleForm({ values, mutation, action, isEdit = false, onDone }: RoleForm
   return (
     <MutationForm
       form={form}
-      mutation={mutation as ReturnType<typeof useCreateRole>}
+      mutation={mutation}
       onSaved={({ data }) => {
         toast.success(`Role “${data.name}” saved`);
         onDone();

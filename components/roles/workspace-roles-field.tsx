@@ -22,7 +22,7 @@ export function WorkspaceRolesField<Values extends FieldValues>({ control, name 
   const { field, fieldState } = useField({ control, name });
   const canSeeWorkspaces = useMay("workspaces:read");
   const workspaces = useQuery({ ...workspacesQuery, enabled: canSeeWorkspaces }).data?.data ?? [];
-  const roles = useRoleOptions();
+  const roles = useRoleOptions("workspace");
   const addButton = useRef<HTMLButtonElement>(null);
   const given: readonly WorkspaceRole[] | undefined = field.value;
   const rows = given ?? [];
@@ -43,7 +43,7 @@ export function WorkspaceRolesField<Values extends FieldValues>({ control, name 
       <legend className="mb-1.5 text-[13px] font-medium">Workspace roles</legend>
       {rows.map((row, index) => (
         <div
-          key={row.workspace_id}
+          key={index}
           role="group"
           aria-label={`Workspace role ${index + 1}`}
           className="grid grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto] gap-2"

@@ -1,20 +1,25 @@
 "use client";
 import type { ReactNode } from "react";
 import type { Permission } from "@/lib/platform/permissions";
-import { useMay } from "./user-context";
+import { useMay, type Demand } from "./user-context";
 
 interface MayProps {
-  permission: Permission;
+  permission: Demand;
   children: ReactNode;
 }
 
-/** Shows its content only to users with the permission. */
+/** Shows its content only to users with the permission, which may be that of an operation. */
 export function May({ permission, children }: MayProps) {
   return useMay(permission) && children;
 }
 
+interface EditableProps {
+  permission: Permission;
+  children: ReactNode;
+}
+
 /** Shows forms to everybody, and disables them for users without the permission. */
-export function Editable({ permission, children }: MayProps) {
+export function Editable({ permission, children }: EditableProps) {
   if (useMay(permission)) return children;
   return (
     <div className="grid gap-4">

@@ -7,11 +7,28 @@ export interface SignedInUser {
   name: string;
   /** Permissions for the organization or for any workspace. */
   permissions: readonly Permission[];
+  /** Those of them that the user has only in single workspaces; absent for none. */
+  onlyInWorkspaces?: readonly Permission[];
 }
 
 export const UserContext = createContext<SignedInUser>({ name: "", permissions: [] });
 
 export const useUser = (): SignedInUser => use(UserContext);
 
-/** True when the user has the permission, for the organization or for any workspace. The server decides about each object. */
-export const useMay = (permission: Permission): boolean => useUser().permissions.includes(permission);
+/** A permission that a user may have in any workspace, or an operation with the permission that it requires. */
+export type Demand = Permission | { permission?: Permission; byWorkspace?: true };
+
+/** The permissions that the user has for the organization. */
+export const organizationPermissions = ({ permissions, onlyInWorkspaces = [] }: SignedInUser): readonly Permission[] =>
+  permissions.filter((permission) => !onlyInWorkspaces.includes(permission));
+
+/** True when the user meets the demand. The server decides about each object. */
+export function meets(user: SignedInUser, demand: Demand): boolean {
+  if (typeof demand === "string") return user.permissions.includes(demand);
+  const { permission, byWorkspace } = demand;
+  return (
+    permission === undefined || (byWorkspace ? user.permissions : organizationPermissions(user)).includes(permission)
+  );
+}
+
+export const useMay = (demand: Demand): boolean => meets(useUser(), demand);

@@ -6,6 +6,7 @@ import { Card } from "@/components/ui/card";
 import { CodeBlock } from "@/components/ui/code-block";
 import { LinkButton } from "@/components/ui/link-button";
 import { TextLink } from "@/components/ui/text-link";
+import { exportPolicy } from "@/lib/browser/operations/policy-file";
 
 const subscribe = () => () => undefined;
 
@@ -22,7 +23,7 @@ const IN_CI = `node lib/cli/signalbox.mjs test policy.yaml && node lib/cli/signa
 
 /** Export of the policy file, and the commands to plan and apply it. */
 export function PolicyFilePanel() {
-  const canExport = useMay("guardrails:read");
+  const canExport = useMay(exportPolicy);
   const origin = useSyncExternalStore(
     subscribe,
     () => window.location.origin,

@@ -3,12 +3,12 @@ import { Plus } from "lucide-react";
 import { useQueryStates } from "nuqs";
 import { PageHeader } from "@/components/layout/page-header";
 import { useCreating } from "@/components/layout/use-creating";
-import { useUser } from "@/components/session/user-context";
+import { meets, useUser, type Demand } from "@/components/session/user-context";
 import { Button } from "@/components/ui/button";
 import { lazyComponent } from "@/components/ui/lazy-component";
 import { Skeleton } from "@/components/ui/skeleton";
 import { TabPanel, Tabs } from "@/components/ui/tabs";
-import type { Permission } from "@/lib/platform/permissions";
+import { createWorkspace } from "@/lib/browser/operations/workspaces";
 import { LimitsPanel } from "./limits-panel";
 import { OrganizationPanel } from "./organization-panel";
 import { SETTINGS_STATE } from "./settings-queries";
@@ -66,18 +66,18 @@ const TABS = [
 ] as const;
 
 /** Nouns of the tabs that create something. */
-const NOUNS: Partial<Record<(typeof TABS)[number]["value"], { name: string; permission: Permission }>> = {
-  workspaces: { name: "workspace", permission: "workspaces:write" },
-  webhooks: { name: "webhook", permission: "organization:write" },
-  exports: { name: "destination", permission: "organization:write" },
-  "sign-in": { name: "identity provider", permission: "sign_in:write" },
+const NOUNS: Partial<Record<(typeof TABS)[number]["value"], { name: string; demand: Demand }>> = {
+  workspaces: { name: "workspace", demand: createWorkspace },
+  webhooks: { name: "webhook", demand: "organization:write" },
+  exports: { name: "destination", demand: "organization:write" },
+  "sign-in": { name: "identity provider", demand: "sign_in:write" },
 };
 
 export function SettingsPage() {
   const [{ tab, edit, webhook, export: destination, connection }, setState] = useQueryStates(SETTINGS_STATE, {
     history: "push",
   });
-  const { permissions } = useUser();
+  const user = useUser();
   const [wasAsked, setCreating] = useCreating();
   const show = (next: typeof tab) =>
     void setState({
@@ -91,7 +91,7 @@ export function SettingsPage() {
       connection: null,
     });
   const noun = NOUNS[tab];
-  const canCreate = noun !== undefined && permissions.includes(noun.permission);
+  const canCreate = noun !== undefined && meets(user, noun.demand);
   const isCreating = canCreate && wasAsked;
   const openExport = (id: string) => void setState({ export: id });
   const openConnection = (id: string) => void setState({ connection: id });

@@ -13,6 +13,7 @@ import { RowMenu } from "@/components/ui/row-menu";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Switch } from "@/components/ui/switch";
 import { toast } from "@/components/ui/toast";
+import { deleteWorkspace } from "@/lib/browser/operations/workspaces";
 import { toFailure } from "@/lib/browser/api-failure";
 import { DeleteWorkspace } from "./delete-workspace";
 import { workspaceListQuery, SETTINGS_STATE, useUpdateWorkspace } from "./settings-queries";
@@ -76,7 +77,7 @@ const actions = ({ onEdit, onDelete }: WorkspaceActions): Column<Workspace> => (
     <RowMenu name={workspace.name}>
       <MenuItem onSelect={() => onEdit(workspace)}>Edit</MenuItem>
       {!workspace.is_default && (
-        <May permission="workspaces:write">
+        <May permission={deleteWorkspace}>
           <MenuSeparator />
           <MenuItem isDestructive onSelect={() => onDelete(workspace)}>
             Delete…

@@ -9,6 +9,7 @@ import { popupStyle } from "./popup-style";
 export interface SelectOption<Value extends string> {
   value: Value;
   label: ReactNode;
+  isDisabled?: boolean;
 }
 
 interface SelectProps<Value extends string> {
@@ -69,7 +70,8 @@ export function Select<Value extends string>({
               <Primitive.Item
                 key={option.value}
                 value={option.value}
-                className="flex h-8 items-center gap-2 rounded-sm pr-8 pl-2 text-sm outline-none select-none data-highlighted:bg-subtle data-[state=checked]:font-medium"
+                disabled={option.isDisabled}
+                className="flex h-8 items-center gap-2 rounded-sm pr-8 pl-2 text-sm outline-none select-none data-disabled:text-muted data-disabled:opacity-60 data-highlighted:bg-subtle data-[state=checked]:font-medium"
               >
                 <Primitive.ItemText>{option.label}</Primitive.ItemText>
                 <Primitive.ItemIndicator className="absolute right-2">

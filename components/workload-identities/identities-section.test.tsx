@@ -1,7 +1,9 @@
 import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
-import { afterEach, expect, it, vi } from "vitest";
+import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { UserContext } from "@/components/session/user-context";
+import type { Permission } from "@/lib/platform/permissions";
 import type { WorkloadIdentity } from "@/lib/records/workload-identities/contract";
 import { IdentitiesSection } from "./identities-section";
 
@@ -28,6 +30,11 @@ const USED = {
 
 afterEach(() => vi.unstubAllGlobals());
 
+let permissions: Permission[];
+beforeEach(() => {
+  permissions = ["keys:read", "keys:write"];
+});
+
 function show(...identities: WorkloadIdentity[]) {
   const left = new Set(identities);
   const requests: string[] = [];
@@ -39,7 +46,9 @@ function show(...identities: WorkloadIdentity[]) {
   });
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <IdentitiesSection keyHash={HASH} />
+      <UserContext value={{ name: "Ada", permissions }}>
+        <IdentitiesSection keyHash={HASH} />
+      </UserContext>
     </QueryClientProvider>,
   );
   return { user: userEvent.setup(), requests };
@@ -72,4 +81,12 @@ it("deletes an identity after a question", async () => {
   await vi.waitFor(() => expect(screen.getAllByRole("listitem")).toHaveLength(1));
   expect(requests).toContain(`DELETE /v1/keys/${HASH}/workload-identities/${USED.id}`);
   expect(screen.queryByRole("alertdialog")).toBeNull();
+});
+
+it("only shows them without the permission to change keys", async () => {
+  permissions = ["keys:read"];
+  show(UNUSED);
+  await screen.findByText("Deployments");
+  expect(screen.queryByRole("button", { name: "Add identity…" })).toBeNull();
+  expect(screen.queryByRole("button", { name: "Actions for Deployments" })).toBeNull();
 });

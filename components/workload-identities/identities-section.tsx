@@ -2,6 +2,7 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { DataState } from "@/components/layout/data-state";
+import { useMay } from "@/components/session/user-context";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { lazyComponent } from "@/components/ui/lazy-component";
@@ -19,6 +20,7 @@ const IdentityDialog = lazyComponent(() => import("./identity-dialog").then((fil
 
 /** Workload identities of an inference key. */
 export function IdentitiesSection({ keyHash }: { keyHash: string }) {
+  const canChange = useMay("keys:write");
   const identities = useQuery(identitiesQuery(keyHash));
   const [isAdding, setAdding] = useState(false);
   const [edited, setEdited] = useState<WorkloadIdentity | null>(null);
@@ -31,7 +33,7 @@ export function IdentitiesSection({ keyHash }: { keyHash: string }) {
     <Card
       id="workload-identities"
       title="Workload identities"
-      action={<Button onClick={() => setAdding(true)}>Add identity…</Button>}
+      action={canChange && <Button onClick={() => setAdding(true)}>Add identity…</Button>}
     >
       <DataState query={identities} subject="workload identities" skeleton={<Skeleton className="h-12" />}>
         {({ data }) =>
@@ -45,6 +47,7 @@ export function IdentitiesSection({ keyHash }: { keyHash: string }) {
                 <IdentityItem
                   key={identity.id}
                   identity={identity}
+                  canChange={canChange}
                   onEdit={() => setEdited(identity)}
                   onDelete={() => setDeleted(identity)}
                 />
@@ -61,11 +64,12 @@ export function IdentitiesSection({ keyHash }: { keyHash: string }) {
 
 interface IdentityItemProps {
   identity: WorkloadIdentity;
+  canChange: boolean;
   onEdit: () => void;
   onDelete: () => void;
 }
 
-function IdentityItem({ identity, onEdit, onDelete }: IdentityItemProps) {
+function IdentityItem({ identity, canChange, onEdit, onDelete }: IdentityItemProps) {
   const { name, issuer, claims, lifetime_seconds, last_used_at } = identity;
   return (
     <li className="grid gap-1.5 py-3 first:pt-0 last:pb-0">
@@ -89,13 +93,15 @@ function IdentityItem({ identity, onEdit, onDelete }: IdentityItemProps) {
             )}
           </p>
         </div>
-        <RowMenu name={name}>
-          <MenuItem onSelect={onEdit}>Edit…</MenuItem>
-          <MenuSeparator />
-          <MenuItem isDestructive onSelect={onDelete}>
-            Delete…
-          </MenuItem>
-        </RowMenu>
+        {canChange && (
+          <RowMenu name={name}>
+            <MenuItem onSelect={onEdit}>Edit…</MenuItem>
+            <MenuSeparator />
+            <MenuItem isDestructive onSelect={onDelete}>
+              Delete…
+            </MenuItem>
+          </RowMenu>
+        )}
       </div>
       <details>
         <summary className="cursor-pointer text-[13px] text-muted">How to use</summary>

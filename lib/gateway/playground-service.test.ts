@@ -3,6 +3,7 @@ import { NO_GRANTS } from "../platform/grants";
 import type { Context } from "../platform/context";
 import { EventStream } from "../platform/http/event-stream";
 import { uuidv7 } from "../platform/ids";
+import { grantsOf } from "../records/roles/grants";
 import { createSandbox } from "../server/bootstrap";
 import { failure } from "../testing/expect-failure";
 import { createKey, createMember, createWorkspace, memberCaller } from "../testing/factories";
@@ -223,6 +224,17 @@ describe("an unsaved guardrail", () => {
     const key = await createKey(world);
     const draft = { id: await createGuardrail(), name: "Changed" };
     expect((await failure(send(fresh(), key.hash, { content: CARD, draft }))).status).toBe(403);
+  });
+
+  it("requires guardrails:write for an external check at an address that isn't stored", async () => {
+    const key = await createKey(world);
+    const grants = grantsOf([{ role: null, permissions: ["guardrails:read"], workspace: null }]);
+    const draft = { external_checks: [{ name: "Check", url: "http://127.0.0.1:1/check" }] };
+    const at = fresh({ caller: memberCaller(world, world.adminId, { grants }) });
+    expect(await failure(send(at, key.hash, { draft }))).toMatchObject({
+      status: 403,
+      metadata: { permission: "guardrails:write" },
+    });
   });
 
   it("is sent without its budget", async () => {

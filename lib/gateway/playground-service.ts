@@ -9,7 +9,7 @@ import { includesWorkspace, workspacesWith } from "../platform/grants";
 import { inspected } from "../platform/http/inspected";
 import { within } from "../platform/http/issues";
 import { limitRate } from "../platform/http/rate-limiter";
-import { draftLayer } from "../records/guardrails/draft";
+import { assertMayCallChecks, draftLayer } from "../records/guardrails/draft";
 import { layerOf } from "../records/guardrails/layers-store";
 import { draftIssues, movedCheckSecrets } from "../records/guardrails/rules";
 import { layerSecrets, toGuardrail } from "../records/guardrails/rows";
@@ -90,22 +90,25 @@ async function additionalLayers(context: Context, given: Additional, workspaceId
     ...(guardrail_id === undefined
       ? []
       : [layerOf(await stored(guardrail_id, ["guardrail_id"]), "key", regions, settings.zdrVendors)]),
-    ...(draft === undefined ? [] : [await draftedLayer(settings.zdrVendors, draft, regions, stored)]),
+    ...(draft === undefined ? [] : [await draftedLayer(context, draft, { id: workspaceId, regions }, stored)]),
   ];
 }
 
 /** Returns a draft's layer without a budget, since spending isn't counted under a draft. */
 async function draftedLayer(
-  vendors: Context["settings"]["zdrVendors"],
+  context: Context,
   draft: NonNullable<PlaygroundBody["draft"]>,
-  regions: readonly string[],
+  workspace: { id: string; regions: readonly string[] },
   findStored: (id: string, path: string[]) => Promise<Awaited<ReturnType<typeof findGuardrail>>>,
 ): Promise<Layer> {
+  const { zdrVendors: vendors } = context.settings;
+  const { regions } = workspace;
   const { id, workspace_id: _, ...fields } = draft;
   const row = id === undefined ? null : await findStored(id, ["draft", "id"]);
   const guardrail = row ? toGuardrail(row, vendors) : undefined;
   const issues = within(["draft"], movedCheckSecrets(guardrail?.external_checks ?? null, fields.external_checks));
   if (issues.length > 0) throw invalid(issues);
+  assertMayCallChecks(context, workspace.id, fields, guardrail);
   const layer = draftLayer({ ...fields, limit_usd: null }, vendors, guardrail);
   return { ...layer, ...(regions.length > 0 && { regions }), ...(row && layerSecrets(row)) };
 }

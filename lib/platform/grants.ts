@@ -29,6 +29,15 @@ export function workspacesWith({ grants }: Holder, permission: Permission): Work
 export const holdsSomewhere = (holder: Holder, permission: Permission): boolean =>
   workspacesWith(holder, permission).length > 0;
 
+interface Demand {
+  permission?: Permission;
+  byWorkspace?: true;
+}
+
+/** True when the caller has the permission that an operation requires, with `byWorkspace` in any workspace. */
+export const permits = (holder: Holder, { permission, byWorkspace }: Demand): boolean =>
+  permission === undefined || (byWorkspace ? holdsSomewhere : holds)(holder, permission);
+
 export const includesWorkspace = (workspaces: Workspaces, id: string): boolean =>
   workspaces === "all" || workspaces.includes(id);
 

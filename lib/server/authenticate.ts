@@ -2,7 +2,7 @@ import "server-only";
 import { ApiError, forbidden, lacksPermission, unauthorized } from "../platform/api-error";
 import type { Caller, PublicContext, ScimCaller } from "../platform/context";
 import type { Database } from "../platform/database/transaction";
-import { holds, holdsSomewhere } from "../platform/grants";
+import { permits } from "../platform/grants";
 import { findKeyCaller } from "../records/keys/credentials-store";
 import { findScimCaller } from "../records/scim-tokens/credentials-store";
 import { findSession, type FoundSession } from "../records/members/session-store";
@@ -96,7 +96,8 @@ export function authorize(caller: Caller, session: FoundSession | null, operatio
   if (session) assertTrusted(session, operation, now);
 }
 
-function assertAccess(caller: Caller, { access, permission, byWorkspace }: Operation): void {
+function assertAccess(caller: Caller, operation: Operation): void {
+  const { access, permission } = operation;
   const isInference = caller.kind === "key" && caller.keyKind === "inference";
   if (access === "session") sessionOf({ caller });
   if (access === "inference" && !isInference) throw forbidden("Only inference keys can perform this operation");
@@ -104,5 +105,5 @@ function assertAccess(caller: Caller, { access, permission, byWorkspace }: Opera
   if (isInference) throw forbidden();
   const isNarrowed = access === "member" && caller.kind === "session";
   if (isNarrowed || permission === undefined) return;
-  if (!(byWorkspace ? holdsSomewhere : holds)(caller, permission)) throw lacksPermission(permission);
+  if (!permits(caller, operation)) throw lacksPermission(permission);
 }

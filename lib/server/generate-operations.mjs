@@ -22,8 +22,8 @@ const nameOf = (path) =>
 /** @param {string} path @param {readonly [name: string, operation: Operation][]} operations */
 function textOf(path, operations) {
   const constants = operations.map(
-    ([exported, { id, method, path: template, access, permission }]) =>
-      `export const ${exported} = ${JSON.stringify({ id, method, path: template, access, permission })} as Callable<typeof contract.${exported}>;`,
+    ([exported, { id, method, path: template, access, permission, byWorkspace }]) =>
+      `export const ${exported} = ${JSON.stringify({ id, method, path: template, access, permission, byWorkspace })} as Callable<typeof contract.${exported}>;`,
   );
   return `${HEADER}import type { Callable } from "../../platform/http/operation";\nimport type * as contract from "../../${path.replace(/\.ts$/, "")}";\n\n${constants.join("\n")}\n`;
 }

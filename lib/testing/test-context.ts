@@ -33,7 +33,7 @@ export interface World {
   adminId: string;
 }
 
-/** Creates an organization with its default workspace and an admin; tests share nothing. */
+/** Creates an organization with its default workspace and an owner; tests share nothing. */
 export async function testWorld(overrides: Partial<Context> = {}): Promise<World> {
   const db = overrides.db ?? (await testDatabase()).client;
   const organizationId = uuidv7(NOW);
@@ -43,7 +43,9 @@ export async function testWorld(overrides: Partial<Context> = {}): Promise<World
     data: {
       id: organizationId,
       name: "Test",
-      members: { create: { id: adminId, email: `${adminId}@example.com`.toLowerCase(), role: "owner" } },
+      members: {
+        create: { id: adminId, email: `${adminId}@example.com`.toLowerCase(), role: "owner", providerSignInAt: NOW },
+      },
       workspaces: {
         create: { id: workspaceId, name: "Default", slug: "default", isDefault: true, contentLogging: true },
       },

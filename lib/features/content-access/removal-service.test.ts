@@ -1,5 +1,7 @@
 import { expect, it } from "vitest";
 import type { Context } from "../../platform/context";
+import { grantsOf } from "../../records/roles/grants";
+import { memberCaller } from "../../testing/factories";
 import { createGeneration } from "../../testing/generations";
 import { NOW, testWorld, type World } from "../../testing/test-context";
 import { removeMany } from "./removal-service";
@@ -77,6 +79,21 @@ it("finds content by search text also while deleting it", async () => {
   await fill(world, 1);
   expect((await remove(world.context, { q: "secret" })).deleted_count).toBe(2);
   expect(await contentsOf(world)).toBe(1);
+});
+
+it("counts and deletes by words only for whoever may read content", async () => {
+  const world = await testWorld();
+  await fill(world, 1, { content: { searchText: "the secret word" } });
+  const having = (...permissions: string[]): Context => {
+    const grants = grantsOf([{ role: null, permissions, workspace: null }]);
+    return { ...world.context, caller: memberCaller(world, world.adminId, { grants }) };
+  };
+  const refused = { status: 403, metadata: { permission: "contents:read" } };
+  for (const dry_run of ["true", "false"])
+    await expect(remove(having("contents:delete"), { q: "secret", dry_run })).rejects.toMatchObject(refused);
+  const both = having("contents:delete", "contents:read");
+  expect((await remove(both, { q: "secret", dry_run: "true" })).preview).toMatchObject({ count: 1 });
+  expect((await remove(having("contents:delete"), { status: "succeeded" })).deleted_count).toBe(1);
 });
 
 it("counts nothing twice during concurrent deletions", async () => {

@@ -31,7 +31,7 @@ export async function removeMany(
       (limited) => limited.$queryRaw<
         { deleted: number; has_more: boolean; created_at: Date | null; id: string | null }[]
       >`
-      WITH page AS MATERIALIZED (${pageQuery(contentScope(context, "contents:delete"), { ...filters, limit, cursor }, WITH_CONTENT)}),
+      WITH page AS MATERIALIZED (${pageQuery(contentScope(context, "contents:delete", filters), { ...filters, limit, cursor }, WITH_CONTENT)}),
       chosen AS (SELECT created_at, id FROM page ORDER BY created_at DESC, id DESC LIMIT ${limit}),
       gone AS (
         DELETE FROM generation_contents AS content USING chosen
@@ -63,7 +63,7 @@ export async function removeMany(
 }
 
 async function counted(context: Context, filters: Parameters<typeof countQuery>[1]): Promise<Answer["preview"]> {
-  const count = countQuery(contentScope(context, "contents:delete"), filters, MAX_COUNTED, WITH_CONTENT);
+  const count = countQuery(contentScope(context, "contents:delete", filters), filters, MAX_COUNTED, WITH_CONTENT);
   const [row] = await readLog(context.db, filters, (db) => db.$queryRaw<{ total: number }[]>(count));
   const total = row?.total ?? 0;
   return { count: Math.min(total, MAX_COUNTED), is_more: total > MAX_COUNTED };

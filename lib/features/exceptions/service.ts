@@ -1,7 +1,7 @@
 import "server-only";
 import type { Prisma } from "../../../prisma/generated/client";
 import { recordChange } from "../../platform/audit/store";
-import { ownOnly, type Context } from "../../platform/context";
+import { ownOnly, workspacesOf, type Context } from "../../platform/context";
 import { inTransaction, type Database } from "../../platform/database/transaction";
 import { toGuardrail } from "../../records/guardrails/rows";
 import { conflict, invalid, notFound, type Issue } from "../../platform/api-error";
@@ -15,17 +15,21 @@ import { concerns, exceptionIssues } from "../../records/exceptions/rules";
 import { toException, withNames, type ExceptionRow } from "./rows";
 import { MAX_ACTIVE_EXCEPTIONS } from "../../records/exceptions/vocabulary";
 
-/** Filters the exceptions visible to the caller: all of the organization, or a member's own and those of their keys. */
-const visibleTo = ({ caller }: Context): Prisma.ExceptionWhereInput => ({
+/** Filters the exceptions of the organization, without those of deleted keys, members and guardrails. */
+const existing = ({ caller }: Context): Prisma.ExceptionWhereInput => ({
   organizationId: caller.organizationId,
   AND: [
     { OR: [{ key: { deletedAt: null } }, { member: { deletedAt: null } }] },
     { OR: [{ guardrailId: null }, { guardrail: { deletedAt: null } }] },
-    ...(ownOnly(caller, "guardrails:read")
-      ? [{ OR: [{ userId: caller.userId }, { key: { creatorUserId: caller.userId } }] }]
-      : []),
   ],
 });
+
+/** Filters the exceptions visible to the caller: all of the organization, or a member's own and those of their keys. */
+const visibleTo = (context: Context): Prisma.ExceptionWhereInput => {
+  const { caller } = context;
+  if (!ownOnly(caller, "guardrails:read")) return existing(context);
+  return { AND: [existing(context), { OR: [{ userId: caller.userId }, { key: { creatorUserId: caller.userId } }] }] };
+};
 
 /** SQL equivalent of `isActive`. */
 const activeAt = (now: Date): Prisma.ExceptionWhereInput => ({
@@ -53,7 +57,7 @@ async function toExceptions(
   return rows.map((row) => toException(row, names, now));
 }
 
-/** Returns the exceptions that the caller may see, newest first. */
+/** Returns exceptions, newest first. */
 async function findAll(
   db: Database,
   context: Context,
@@ -61,7 +65,7 @@ async function findAll(
   take: number,
 ): Promise<contract.Exception[]> {
   const rows = await db.exception.findMany({
-    where: { AND: [visibleTo(context), where] },
+    where,
     include: withNames,
     orderBy: [...newestFirst],
     take,
@@ -70,7 +74,7 @@ async function findAll(
 }
 
 async function find(db: Database, context: Context, id: string): Promise<contract.Exception> {
-  const [found] = await findAll(db, context, { id }, 1);
+  const [found] = await findAll(db, context, { AND: [visibleTo(context), { id }] }, 1);
   if (!found) throw notFound();
   return found;
 }
@@ -99,18 +103,29 @@ export async function list(
   return { data: await toExceptions(context.db, context, exceptions), total_count: _count.exceptions };
 }
 
-/** Returns the active exceptions of a key and its creator. */
+/** Returns the active exceptions of a key and its creator, whom the caller may see, to guardrails that the caller may see. */
 export const activeOf = (
   context: Context,
   { keyId, userId }: { keyId: string | null; userId: string | null },
 ): Promise<contract.Exception[]> => {
   const whose = [...(keyId === null ? [] : [{ keyId }]), ...(userId === null ? [] : [{ userId }])];
-  return findAll(context.db, context, { AND: [activeAt(context.now), { OR: whose }] }, 2 * MAX_ACTIVE_EXCEPTIONS);
+  const workspaces = workspacesOf(context);
+  const reached =
+    workspaces === "all"
+      ? {}
+      : { OR: [{ guardrailId: null }, { guardrail: { workspaceId: { in: [...workspaces] } } }] };
+  const where = { AND: [existing(context), activeAt(context.now), { OR: whose }, reached] };
+  return findAll(context.db, context, where, 2 * MAX_ACTIVE_EXCEPTIONS);
 };
 
-/** Returns the active exceptions to a guardrail, newest first. */
+/** Returns the active exceptions to a guardrail that the caller may see, newest first. */
 export const activeAgainst = (context: Context, guardrailId: string): Promise<contract.Exception[]> =>
-  findAll(context.db, context, { ...activeAt(context.now), guardrailId }, MAX_ACTIVE_EXCEPTIONS);
+  findAll(
+    context.db,
+    context,
+    { AND: [existing(context), activeAt(context.now), { guardrailId }] },
+    MAX_ACTIVE_EXCEPTIONS,
+  );
 
 export async function get(
   context: Context,

@@ -3,10 +3,13 @@ import { budgetOf, budgetRules } from "../../engine/budgets/budget";
 import type { z } from "zod";
 import { assignKeys, assignMembers } from "../../records/guardrails/assignment-changes-service";
 import type { CreateGuardrailBody } from "../../records/guardrails/contract";
+import * as exceptions from "../exceptions/service";
 import * as guardrails from "../guardrails/service";
+import { CreateExceptionBody } from "../../records/exceptions/contract";
+import { grantsOf } from "../../records/roles/grants";
 import { uuidv7 } from "../../platform/ids";
 import { failure } from "../../testing/expect-failure";
-import { createKey, createMember, createWorkspace } from "../../testing/factories";
+import { createKey, createMember, createWorkspace, memberCaller } from "../../testing/factories";
 import { testWorld, type World } from "../../testing/test-context";
 import { EffectivePolicy, type getEffectivePolicy } from "./contract";
 import { effective } from "./effective-service";
@@ -69,6 +72,38 @@ describe("GET /policy/effective", () => {
       content_filter_builtins: [{ slug: "email", action: "block", sources: from("K") }],
       limit_usd: [],
     });
+  });
+
+  it("lists the exceptions of a colleague's key for whoever sees only its workspace", async () => {
+    const world = await testWorld();
+    const { context, adminId } = world;
+    const workspaceId = await createWorkspace(world);
+    const key = await createKey(world, { workspaceId });
+    const elsewhere = await create(world, "Elsewhere", {
+      content_filter_builtins: [{ slug: "email", action: "block" }],
+    });
+    const expires_at = new Date(context.now.getTime() + 3_600_000).toISOString();
+    const grant = (body: object) =>
+      exceptions.create(context, {
+        params: {},
+        query: {},
+        body: CreateExceptionBody.parse({ reason: "Migration", expires_at, ...body }),
+      });
+    const { data: own } = await grant({ key_hash: key.hash, kind: "allow_phrase", phrase: "Acme" });
+    const { data: foreign } = await grant({
+      user_id: adminId,
+      kind: "lift_rule",
+      guardrail_id: elsewhere,
+      field: "content_filter_builtins",
+      rule: "email",
+    });
+    const listed = async (at: World) => (await ask(at, { key_hash: key.hash })).exceptions.map(({ id }) => id);
+    const grants = grantsOf([{ role: "admin", permissions: null, workspace: workspaceId }]);
+    const lead = memberCaller(world, await createMember(world), { grants });
+    expect(await listed({ ...world, context: { ...context, caller: lead, narrowedBy: "guardrails:read" } })).toEqual([
+      own.id,
+    ]);
+    expect((await listed(world)).toSorted()).toEqual([own.id, foreign.id].toSorted());
   });
 
   it("treats the slugs of a model as one, according to the catalogue", async () => {

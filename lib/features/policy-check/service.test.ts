@@ -6,8 +6,9 @@ import type { CreateGuardrailBody } from "../../records/guardrails/contract";
 import * as guardrails from "../guardrails/service";
 import { ResponsesBody } from "../../engine/protocols/contracts/responses-request-contract";
 import * as presets from "../../records/presets/service";
+import { grantsOf } from "../../records/roles/grants";
 import { failure } from "../../testing/expect-failure";
-import { createKey, createWorkspace } from "../../testing/factories";
+import { createKey, createWorkspace, memberCaller } from "../../testing/factories";
 import { guardKey } from "../../testing/guardrails";
 import { createModel, createProvider } from "../../testing/providers";
 import { NOW, testWorld, type World } from "../../testing/test-context";
@@ -282,5 +283,26 @@ describe("POST /policy/check", () => {
     ];
     for (const named of foreign)
       expect(await failure(ask(world, { request: hello, ...named }))).toMatchObject({ status: 404 });
+  });
+});
+
+describe("a draft with an external check", () => {
+  const url = "http://127.0.0.1:1/check";
+  const draft = { external_checks: [{ name: "Check", url }] };
+
+  it("requires guardrails:write for an address that isn't stored, because it is called", async () => {
+    const { world, guardrailId } = await governed();
+    const grants = grantsOf([{ role: null, permissions: ["guardrails:read"], workspace: null }]);
+    const reader = { ...world, context: { ...world.context, caller: memberCaller(world, world.adminId, { grants }) } };
+    const refused = { status: 403, metadata: { permission: "guardrails:write" } };
+    expect(await failure(ask(reader, { request: hello, guardrails: [draft] }))).toMatchObject(refused);
+    const change = { id: guardrailId, ...draft };
+    expect(await failure(ask(reader, { request: hello, guardrails: [change] }))).toMatchObject(refused);
+    const given = { request: hello, guardrails: [change], check_verdicts: {} };
+    expect(await ask(reader, given)).toMatchObject({ outcome: "allowed" });
+    await guardrails.update(world.context, { params: { id: guardrailId }, query: {}, body: draft });
+    expect(await ask(reader, { request: hello, guardrails: [change] })).toMatchObject({
+      decisions: [{ rule: "Check" }],
+    });
   });
 });

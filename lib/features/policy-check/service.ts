@@ -10,7 +10,7 @@ import type { Input, Result } from "../../platform/http/operation";
 import { checkIssues } from "./rules";
 import type * as contract from "./contract";
 import type { CheckPolicyBody } from "./contract";
-import { draftLayer } from "../../records/guardrails/draft";
+import { assertMayCallChecks, draftLayer } from "../../records/guardrails/draft";
 import { evaluate } from "./evaluate-service";
 import type { Layer } from "../../engine/policy/layers";
 import { loadLayers } from "../../records/guardrails/layers-store";
@@ -33,7 +33,7 @@ export const check = inspected(
 async function layersOf(
   context: Context,
   subject: Subject,
-  { guardrails = [], drafts_only, planned }: CheckPolicyBody,
+  { guardrails = [], drafts_only, planned, check_verdicts }: CheckPolicyBody,
 ): Promise<Layer[]> {
   const { db, settings } = context;
   const draft = async ({
@@ -41,9 +41,10 @@ async function layersOf(
     workspace_id: _,
     ...fields
   }: NonNullable<CheckPolicyBody["guardrails"]>[number]): Promise<Layer> => {
-    if (id === undefined) return draftLayer(fields, settings.zdrVendors);
-    const row = await findGuardrail(db, context, id);
-    const stored = toGuardrail(row, settings.zdrVendors);
+    const row = id === undefined ? null : await findGuardrail(db, context, id);
+    const stored = row ? toGuardrail(row, settings.zdrVendors) : undefined;
+    if (!check_verdicts) assertMayCallChecks(context, subject.workspaceId, fields, stored);
+    if (!row || !stored) return draftLayer(fields, settings.zdrVendors);
     const issues = movedCheckSecrets(stored.external_checks, fields.external_checks);
     if (issues.length > 0) throw invalid(within(["guardrails"], issues));
     return { ...draftLayer(fields, settings.zdrVendors, stored), ...layerSecrets(row) };

@@ -3,6 +3,7 @@ import { budgetRules } from "../../engine/budgets/budget";
 import { NO_KEY_LIMIT, type PolicyRule, type RequestSize } from "../../engine/budgets/budget-rule";
 import { scanLimits, type ScanLimits } from "../../gateway/filters/scan-service";
 import type { Context } from "../../platform/context";
+import { includesWorkspace, workspacesWith } from "../../platform/grants";
 import { attemptsOf } from "../../records/generations/attempts";
 import type { Decision } from "../../engine/decision/contract";
 import { endpointsOf, loadSnapshots } from "../../gateway/record/catalogue-snapshots-store";
@@ -39,9 +40,20 @@ export interface Policy {
   draftId: string | null;
   /** Returns the layers including the draft; the same array for equal layers and placement. */
   layersFor: (row: RecordedRow, then: readonly Layer[]) => readonly Layer[];
-  /** Content stored before this time counts as deleted; null if all content is retained. */
-  contentFrom: Date | null;
+  contents: ContentAccess;
 }
+
+/** What of the stored content of a workspace may be read. */
+export interface ContentAccess {
+  isPermitted: boolean;
+  /** Content stored before this time counts as deleted; null if all content is retained. */
+  from: Date | null;
+}
+
+export const contentAccess = ({ caller, now }: Context, workspaceId: string, days: number | null): ContentAccess => ({
+  isPermitted: includesWorkspace(workspacesWith(caller, "contents:read"), workspaceId),
+  from: days === null ? null : new Date(now.getTime() - days * DAY_MS),
+});
 
 /** All inputs of a re-evaluation except the content. */
 export interface Prepared extends Replayable {
@@ -50,6 +62,7 @@ export interface Prepared extends Replayable {
 
 export const isPrepared = (one: Prepared | Obstacle): one is Prepared => typeof one !== "string";
 
+const DAY_MS = 24 * 60 * 60_000;
 /** Number of concurrent scans, enough to keep the threads busy. */
 const AT_ONCE = 8;
 
@@ -89,7 +102,7 @@ export async function evaluateBatch(
 export async function prepare(
   context: Context,
   rows: readonly RecordedRow[],
-  policy: Pick<Policy, "layersFor" | "contentFrom">,
+  policy: Pick<Policy, "layersFor" | "contents">,
 ): Promise<(Prepared | Obstacle)[]> {
   const facts = rows.map(({ policy_facts }) =>
     policy_facts === null ? null : (PolicyFacts.safeParse(policy_facts).data ?? null),
@@ -112,7 +125,7 @@ export async function prepare(
     const replayed = policy.layersFor(row, recorded);
     const now = isForJudge ? judgeLayers(replayed) : replayed;
     const decisions = row.decisions as Decision[];
-    const missing = missingContent(row, policy.contentFrom);
+    const missing = missingContent(row, policy.contents);
     const evidence = evidenceOf({ matched: own.matched, layers, decisions, missing }, now);
     const answer = answerEvidence(row, { layers, decisions, missing, matched: own.answer_matched ?? [] }, now);
     return evidence.obstacle ?? { row, facts: own, layers, endpoints, decisions, now, evidence, answer };
@@ -152,11 +165,12 @@ const blocksRequest = ({ field, action, direction }: Decision) =>
 
 function missingContent(
   { content_stored, content_deleted_at, created_at, decisions, size }: RecordedRow,
-  from: Date | null,
+  { isPermitted, from }: ContentAccess,
 ): Obstacle | null {
   const isPastRetention = from !== null && created_at < from;
   if (content_deleted_at !== null || (content_stored && (isPastRetention || size === null))) return "content_expired";
   if (size === null) return "content_not_stored";
+  if (!isPermitted) return "content_not_permitted";
   return (decisions as Decision[]).some(blocksRequest) ? "redacted" : null;
 }
 

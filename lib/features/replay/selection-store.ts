@@ -2,10 +2,9 @@ import "server-only";
 import { Prisma } from "../../../prisma/generated/client";
 import type { Context } from "../../platform/context";
 import type { GenerationFilters } from "../../records/generations/contract";
-import { countQuery, pageQuery, type Found } from "../../records/generations/page-store";
+import { countQuery, pageQuery, type Found, type Scope } from "../../records/generations/page-store";
 import { withRange } from "../../records/generations/range";
 import { readLog } from "../../records/generations/read-store";
-import { logScope } from "../../records/generations/service";
 import { loadContents, type ContentRow } from "../../records/contents/objects-store";
 import { encodeCursor } from "../../platform/http/cursor";
 import type { ChatMessage, ToolCall } from "../../engine/protocols/contracts/chat-messages-contract";
@@ -36,35 +35,37 @@ export interface RecordedRow {
   size: number | null;
 }
 
-export type Selected = GenerationFilters & { workspace_id: string };
+/** The generations to replay: the newest `last` of those that match. */
+export interface Selection {
+  last: number;
+  scope: Scope;
+  filters: GenerationFilters & { workspace_id: string };
+}
 
-const readSelected = <Row>({ db }: Context, { q }: Selected, query: Prisma.Sql): Promise<Row[]> =>
+const readSelected = <Row>({ db }: Context, { q }: GenerationFilters, query: Prisma.Sql): Promise<Row[]> =>
   readLog(db, { q, path: ["selection", "from"] }, (limited) => limited.$queryRaw<Row[]>(query));
 
-/** Counts the selection, up to `most` plus one. */
-export async function countSelected(context: Context, selected: Selected, most: number): Promise<number> {
-  const [counted] = await readSelected<{ total: number }>(
-    context,
-    selected,
-    countQuery(logScope(context), withRange(selected, context.now), most),
-  );
+/** Counts the selection, up to `last` plus one. */
+export async function countSelected(context: Context, { last, scope, filters }: Selection): Promise<number> {
+  const query = countQuery(scope, withRange(filters, context.now), last);
+  const [counted] = await readSelected<{ total: number }>(context, filters, query);
   return counted?.total ?? 0;
 }
 
-/** Yields the newest `last` generations of the selection after the cursor, in batches, prefetching the next one. */
+/** Yields the newest `most` generations of the selection after the cursor, in batches, prefetching the next one. */
 export async function* selectedBatches(
   context: Context,
-  selected: Selected,
-  last: number,
+  { scope, filters: given }: Selection,
+  most: number,
   cursor: string | undefined,
 ): AsyncGenerator<RecordedRow[], void> {
-  const filters = withRange(selected, context.now);
+  const filters = withRange(given, context.now);
   const load = async (from: string | undefined, limit: number) => {
-    const page = pageQuery(logScope(context), { ...filters, cursor: from, limit });
-    const found = await readSelected<Found>(context, selected, page);
+    const page = pageQuery(scope, { ...filters, cursor: from, limit });
+    const found = await readSelected<Found>(context, filters, page);
     return { rows: await rowsOf(context, found.slice(0, limit)), hasMore: found.length > limit };
   };
-  let left = last;
+  let left = most;
   let loading = left > 0 ? load(cursor, Math.min(BATCH, left)) : null;
   while (loading) {
     const { rows, hasMore }: Awaited<ReturnType<typeof load>> = await loading;

@@ -15,14 +15,14 @@ import { draftLayers } from "./draft-layers";
 import type { Replay, ReplayBody, ReplayProgress, replayGuardrail } from "./contract";
 import { changeOf } from "./change";
 import { decodeReplayCursor, encodeReplayCursor } from "./cursor";
-import { evaluateBatch, type EvaluatedRequest } from "./batch-service";
+import { contentAccess, evaluateBatch, type EvaluatedRequest } from "./batch-service";
 import { applySimulatedBudgets, summarize } from "./outcome";
 import { toReachedLimit, toRow } from "./rows";
-import { countSelected, selectedBatches, type Selected } from "./selection-store";
+import { countSelected, selectedBatches, type Selection } from "./selection-store";
+import { logScope } from "../../records/generations/service";
 import { findTarget, type Target } from "./target-service";
 import type { Change, Obstacle } from "./vocabulary";
 
-const DAY_MS = 24 * 60 * 60_000;
 /** Maximum number of reached limits reported. */
 const MOST_BUDGETS = 100;
 
@@ -36,6 +36,7 @@ export const replay = inspected(
     const target = await findTarget(context, body);
     const start =
       body.cursor === undefined ? { left: body.selection.last, cursor: undefined } : decodeReplayCursor(body.cursor);
+    const selection = selectionOf(context, target, body.selection);
     const abandoned = following(context.signal);
     const leaving = { ...context, signal: abandoned };
     if (running >= MOST_AT_ONCE)
@@ -45,7 +46,7 @@ export const replay = inspected(
         { reason: "replay_busy" },
         { "retry-after": "2" },
       );
-    const run = counted(walk(leaving, target, body, start));
+    const run = counted(walk(leaving, target, selection, body.limit, start));
     if (context.client.wantsEvents) return new EventStream(eventsOf(run, leaving), () => abandoned.abort());
     try {
       for await (const step of run) if ("result" in step) return { data: step.result };
@@ -94,18 +95,20 @@ interface Start {
 }
 
 /** Evaluates batch by batch. Audits the contents read, however it ends. */
-async function* walk(context: Context, target: Target, body: ReplayBody, start: Start): AsyncGenerator<Step, void> {
-  const { selection, limit } = body;
-  const selected = selectedBy(target, selection);
-  const total = await countSelected(context, selected, selection.last);
-  const expected = Math.max(0, Math.min(total, selection.last) - (selection.last - start.left));
+async function* walk(
+  context: Context,
+  target: Target,
+  selection: Selection,
+  limit: number,
+  start: Start,
+): AsyncGenerator<Step, void> {
+  const { last: most } = selection;
+  const total = await countSelected(context, selection);
+  const expected = Math.max(0, Math.min(total, most) - (most - start.left));
   const policy = {
     draftId: target.draft.id,
     layersFor: draftLayers(target),
-    contentFrom:
-      target.contentRetentionDays === null
-        ? null
-        : new Date(context.now.getTime() - target.contentRetentionDays * DAY_MS),
+    contents: contentAccess(context, target.workspaceId, target.contentRetentionDays),
   };
   const judged: EvaluatedRequest[] = [];
   const changes: Change[] = [];
@@ -114,7 +117,7 @@ async function* walk(context: Context, target: Target, body: ReplayBody, start: 
   let [seen, evaluated] = [0, 0];
   let read = 0;
   try {
-    for await (const rows of selectedBatches(context, selected, start.left, start.cursor)) {
+    for await (const rows of selectedBatches(context, selection, start.left, start.cursor)) {
       for (const { id } of rows) places.set(id, (seen += 1));
       for (const one of await evaluateBatch(context, rows, policy, (contents) => (read += contents))) {
         if (typeof one === "string") {
@@ -136,7 +139,7 @@ async function* walk(context: Context, target: Target, body: ReplayBody, start: 
   const last = shown.at(-1)?.row;
   const result: Replay = {
     selected: seen,
-    truncated: total > selection.last,
+    truncated: total > most,
     ...summarize(
       evaluated,
       obstacles,
@@ -152,10 +155,18 @@ async function* walk(context: Context, target: Target, body: ReplayBody, start: 
   yield { result };
 }
 
-function selectedBy({ workspaceId, keyHashes }: Target, { filters, from, to }: ReplayBody["selection"]): Selected {
+function selectionOf(
+  context: Context,
+  { workspaceId, keyHashes }: Target,
+  { filters, from, to, last }: ReplayBody["selection"],
+): Selection {
   const requested = filters.key_hash === undefined ? null : [filters.key_hash].flat();
   const keys = keyHashes && requested ? keyHashes.filter((hash) => requested.includes(hash)) : (keyHashes ?? requested);
-  return { ...filters, from, to, workspace_id: workspaceId, key_hash: keys ? [...keys] : undefined };
+  return {
+    last,
+    scope: logScope(context, filters),
+    filters: { ...filters, from, to, workspace_id: workspaceId, key_hash: keys ? [...keys] : undefined },
+  };
 }
 
 async function budgetsOf({ db }: Context, reached: Parameters<typeof toReachedLimit>[0][]): Promise<Replay["budgets"]> {

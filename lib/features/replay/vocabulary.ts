@@ -15,6 +15,7 @@ export const OBSTACLES = {
   facts_not_kept: "Recorded before policy facts were stored.",
   content_not_stored: "A new filter needs the content, which was not stored.",
   content_expired: "A new filter needs the content, which has been deleted.",
+  content_not_permitted: "A new filter needs the content, which requires contents:read.",
   redacted: "A new filter needs text that was redacted or withheld.",
   not_scanned: "The content filters didn't finish when the request was sent, so its content was not stored.",
   filters_failed: "The content filters didn't finish on the stored content.",

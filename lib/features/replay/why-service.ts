@@ -9,6 +9,7 @@ import { endUserId } from "../../engine/protocols/end-user";
 import type { Endpoint } from "../../engine/endpoint";
 import { loadLimits } from "../../records/limits/limits-store";
 import { exhaustedDecisions, exhaustedDenial, raisedDecisions } from "../../engine/budgets/denial";
+import { recordRead } from "../../platform/audit/store";
 import type { Context } from "../../platform/context";
 import { ownRaises } from "../../records/exceptions/active-store";
 import { byId } from "../../records/generations/service";
@@ -24,6 +25,7 @@ import { loadLayers } from "../../records/guardrails/layers-store";
 import { changeOf, type RequestResult } from "./change";
 import {
   calledEndpoints,
+  contentAccess,
   isPrepared,
   needsTexts,
   prepare,
@@ -34,11 +36,10 @@ import {
 } from "./batch-service";
 import { reevaluate } from "./reevaluate-service";
 import { toVerdict } from "./rows";
-import { NO_TEXTS, rowsOf, textsOf } from "./selection-store";
+import { NO_TEXTS, rowsOf, textsOf, type RecordedRow, type StoredTexts } from "./selection-store";
 import { OBSTACLES, type Obstacle } from "./vocabulary";
 import type { explainGeneration, PolicyVerdict } from "./why-contract";
 
-const DAY_MS = 24 * 60 * 60_000;
 /** Maximum number of revisions reported per guardrail. */
 const MOST_REVISIONS = 20;
 
@@ -74,9 +75,8 @@ export async function explain(
   if (!found || !row) throw notFound();
   const { contentRetentionDays: days } = found.workspace;
   const { enforced: inForce } = layersByMode(await loadLayers(db, found, settings.zdrVendors, now));
-  const contentFrom = days === null ? null : new Date(now.getTime() - days * DAY_MS);
   const [prepared = "facts_not_kept" as const] = await prepare(context, [row], {
-    contentFrom,
+    contents: contentAccess(context, found.workspaceId, days),
     layersFor: (_, then) => (as_of === "then" ? then : inForce),
   });
   const recorded = recordedResult(row, isPrepared(prepared) ? prepared : null);
@@ -146,12 +146,23 @@ async function spenderOf(
   };
 }
 
+/** Loads the stored content, with an audit event before anything of it is used. */
+async function readTexts(context: Context, row: RecordedRow, workspaceId: string): Promise<StoredTexts | undefined> {
+  const texts = (await textsOf(context, [row])).get(row.id);
+  if (texts)
+    await recordRead(context.db, context, {
+      action: "generation.reevaluate",
+      target: { type: "generation", id: row.id },
+      workspaceId,
+    });
+  return texts;
+}
+
 /** Evaluates with the current guardrails, endpoints and budgets. */
 async function judgeNow(context: Context, prepared: Prepared, spender: Spender): Promise<Judgement | Obstacle> {
   const { endpoints } = await findEndpoints(context, prepared.facts.models);
-  const found = (await textsOf(context, needsTexts(prepared) ? [prepared.row] : [])).get(prepared.row.id);
-  if (!found && needsTexts(prepared)) return "content_expired";
-  const texts = found ?? NO_TEXTS;
+  const texts = needsTexts(prepared) ? await readTexts(context, prepared.row, spender.workspaceId) : NO_TEXTS;
+  if (!texts) return "content_expired";
   const { zdrVendors } = context.settings;
   const limits = await loadLimits(context.db, context.caller.organizationId);
   const rulesOf = (candidates: readonly Endpoint[]) => limitRules(limits, { ...spender, endpoints: candidates });

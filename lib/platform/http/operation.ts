@@ -121,7 +121,10 @@ export interface Operation<
 type Schemas = "params" | "query" | "body" | "result";
 
 /** The parts of an operation that a caller needs. Schemas are present only as types. */
-export type Callable<O extends Operation = Operation> = Pick<O, "id" | "method" | "path" | "access" | "permission"> &
+export type Callable<O extends Operation = Operation> = Pick<
+  O,
+  "id" | "method" | "path" | "access" | "permission" | "byWorkspace"
+> &
   Partial<Pick<O, Schemas>>;
 
 /** Statuses for a database that is unreachable, too slow or overloaded: docs/semantics.md#errors. */

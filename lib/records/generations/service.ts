@@ -14,17 +14,20 @@ import { withRange } from "./range";
 import { readLog } from "./read-store";
 import { decodeTailCursor, encodeTailCursor, openTransactions } from "./recorded-store";
 import { toGeneration, withRelations } from "./rows";
+import { isWords } from "./search-store";
 import { decodeSortCursor, encodeSortCursor, type SortedPlace } from "./sort-cursor";
 import { placeQuery, readSorted, type SortValue } from "./sort-store";
 import type { GenerationSort } from "./vocabulary";
 
-/**
- * Returns the visible generations: those of workspaces where the caller may see everybody's, and those of keys that a
- * member created. A search of content finds only content that the caller may read, because a match would reveal a word.
- */
-export function logScope({ caller }: Context, filters: Pick<GenerationFilters, "q"> = {}): Scope {
-  const reach = reachOf(caller, "generations:read");
-  if (filters.q === undefined || generationSecond(filters.q)) return scopeOf(caller, reach);
+type Search = Pick<GenerationFilters, "q">;
+
+/** Returns the visible generations: those of workspaces where the caller may see everybody's, and those of keys that a member created. */
+export const logScope = ({ caller }: Context, search: Search = {}): Scope =>
+  searchScope(caller, reachOf(caller, "generations:read"), search);
+
+/** A search of content finds only content that the caller may read, because a match would reveal a word. */
+function searchScope(caller: Caller, reach: Reach, { q }: Search): Scope {
+  if (!isWords(q)) return scopeOf(caller, reach);
   const workspaces = inBoth(reach.workspaces, workspacesWith(caller, "contents:read"));
   if (workspaces.length === 0)
     throw lacksPermission("contents:read", " that searching content requires. Search by generation ID instead");
@@ -38,8 +41,11 @@ export function scopeOf({ organizationId }: Pick<Caller, "organizationId">, { wo
 }
 
 /** Returns the generations whose contents the caller may read or delete. */
-export const contentScope = ({ caller }: Context, permission: "contents:read" | "contents:delete"): Scope =>
-  scopeOf(caller, { workspaces: workspacesWith(caller, permission), userId: null });
+export const contentScope = (
+  { caller }: Context,
+  permission: "contents:read" | "contents:delete",
+  search: Search = {},
+): Scope => searchScope(caller, { workspaces: workspacesWith(caller, permission), userId: null }, search);
 
 /** Returns the only key whose generations an inference key may read. */
 const ownKeyId = (caller: Caller): string | null =>

@@ -7,7 +7,7 @@ import { PERMISSION_NAMES, PERMISSIONS, WORKSPACE_PERMISSIONS } from "../../plat
 import { nameOf } from "../members/name";
 import { permissionsOf, type StoredRole } from "../roles/grants";
 import { rolesOfKey, rolesOfMember } from "../roles/held-store";
-import { BUILT_IN_ROLES } from "../roles/vocabulary";
+import { roleNameOf, toReference } from "../roles/rows";
 import type * as contract from "./permissions-contract";
 
 interface SourceRow extends StoredRole {
@@ -63,11 +63,10 @@ const isForWorkspace = (permission: (typeof PERMISSION_NAMES)[number]) => WORKSP
 
 function toSource(row: SourceRow) {
   const { role, custom_role_id, custom_name, group_id, group_name, workspace_id, workspace_name } = row;
-  const reference = custom_role_id ?? (role === null ? null : (`org:${role}` as const));
-  if (reference === null) return null;
+  if (role === null) return null;
   const source: contract.PermissionSource = {
-    role: reference,
-    role_name: custom_name ?? (role === null ? "" : BUILT_IN_ROLES[`org:${role}`].name),
+    role: toReference({ role, customRoleId: custom_role_id }),
+    role_name: roleNameOf({ role, customRole: custom_name === null ? null : { name: custom_name } }),
     group: group_id === null ? null : { id: group_id, name: group_name ?? "" },
     workspace: workspace_id === null ? null : { id: workspace_id, name: workspace_name ?? "" },
   };

@@ -1,7 +1,6 @@
 import "server-only";
 import type { Prisma } from "../../../prisma/generated/client";
-import { BUILT_IN_ROLES } from "../roles/vocabulary";
-import { toReference, toRoleColumns, toWorkspaceRoles, workspaceRoleParts } from "../roles/rows";
+import { roleNameOf, toReference, toRoleColumns, toWorkspaceRoles, workspaceRoleParts } from "../roles/rows";
 import type { Group, UpdateGroupBody } from "./contract";
 
 /** Relations of a group's API object. */
@@ -23,9 +22,9 @@ export const toAuditedGroup = (row: GroupWithParts) => ({
   workspace_roles: toWorkspaceRoles(row.workspaceRoles),
 });
 
-export const toGroup = (row: GroupWithParts): Group => ({
-  ...toAuditedGroup(row),
-  role_name: row.customRole?.name ?? (row.role === null ? null : BUILT_IN_ROLES[`org:${row.role}`].name),
+export const toGroup = ({ role, ...row }: GroupWithParts): Group => ({
+  ...toAuditedGroup({ role, ...row }),
+  role_name: role === null ? null : roleNameOf({ role, customRole: row.customRole }),
   members: row._count.members,
   created_at: row.createdAt.toISOString(),
   updated_at: row.updatedAt?.toISOString() ?? null,

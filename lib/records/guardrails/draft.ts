@@ -1,3 +1,6 @@
+import { lacksPermission } from "../../platform/api-error";
+import type { Context } from "../../platform/context";
+import { includesWorkspace, workspacesWith } from "../../platform/grants";
 import { UNRESTRICTED_FIELDS } from "../../engine/policy/contract";
 import type { GuardrailDraft } from "./contract";
 import { guardrailChanges } from "./rules";
@@ -26,4 +29,17 @@ export function draftLayer(
     scope: "draft",
     guardrail: fields.external_checks ? { ...guardrail, external_checks: fields.external_checks } : guardrail,
   };
+}
+
+/** Throws a 403 unless the caller may have a draft's checks called: addresses that aren't stored require guardrails:write. */
+export function assertMayCallChecks(
+  { caller }: Pick<Context, "caller">,
+  workspaceId: string,
+  { external_checks: checks }: GuardrailDraft,
+  stored: Layer["guardrail"] = UNRESTRICTED,
+): void {
+  const known = stored.external_checks?.map(({ url }) => url) ?? [];
+  if ((checks ?? []).every(({ url }) => known.includes(url))) return;
+  if (!includesWorkspace(workspacesWith(caller, "guardrails:write"), workspaceId))
+    throw lacksPermission("guardrails:write", " that calling a draft's external checks requires");
 }

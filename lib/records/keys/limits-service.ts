@@ -9,7 +9,7 @@ import type { Input, Result } from "../../platform/http/operation";
 import type { bulkSetKeyLimits, LimitConflict } from "./limits-contract";
 import { affectsCountedSpend } from "./rules";
 import { toAuditedKey, toColumns } from "./rows";
-import { reachedKeys } from "./reach-rows";
+import { permittedKeys } from "./reach-rows";
 import { ownBudget } from "./usage-store";
 
 type Given = Input<typeof bulkSetKeyLimits>["body"]["keys"][number];
@@ -55,7 +55,7 @@ export async function lockKeys(
 ): Promise<ReadonlyMap<string, KeyRow>> {
   const { organizationId } = context.caller;
   await db.$queryRaw`SELECT 1 AS locked FROM keys WHERE hash = ANY(${hashes}::text[]) AND organization_id = ${organizationId}::uuid ORDER BY id FOR NO KEY UPDATE`;
-  const rows = await db.key.findMany({ where: { ...reachedKeys(context, "keys:write"), hash: { in: hashes } } });
+  const rows = await db.key.findMany({ where: { ...permittedKeys(context, "keys:write"), hash: { in: hashes } } });
   const known = new Map(rows.map((row) => [row.hash, row]));
   const unknown = hashes.filter((hash) => !known.has(hash));
   if (unknown.length > 0) throw invalid([{ path, message: "contains unknown keys", code: "custom" }], { unknown });

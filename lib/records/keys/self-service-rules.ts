@@ -53,15 +53,19 @@ const issue = (field: string, message: string): Issue => ({ path: [field], messa
 export function capIssues(request: KeyRequest, caps: KeyCaps, requester: Requester, now: Date): Issue[] {
   const { kind, creator_user_id, workspace_id, guardrail_id, tags = [] } = request;
   return [
-    ...(kind === "management" ? [issue("kind", "must be inference: only admins create management keys")] : []),
+    ...(kind === "management"
+      ? [issue("kind", "must be inference: management keys require the permission keys:write")]
+      : []),
     ...(creator_user_id && creator_user_id !== requester.userId
       ? [issue("creator_user_id", "must be empty: members create keys for themselves")]
       : []),
     ...(workspace_id !== undefined && workspace_id !== requester.workspaceId
       ? [issue("workspace_id", "must be the default workspace")]
       : []),
-    ...(guardrail_id ? [issue("guardrail_id", "must be empty: only admins assign guardrails")] : []),
-    ...(tags.length > 0 ? [issue("tags", "must be empty: only admins tag keys")] : []),
+    ...(guardrail_id
+      ? [issue("guardrail_id", "must be empty: another guardrail requires the permission keys:write")]
+      : []),
+    ...(tags.length > 0 ? [issue("tags", "must be empty: tags require the permission keys:write")] : []),
     ...(requester.ownKeys >= caps.max_keys
       ? [
           {
@@ -129,7 +133,7 @@ export const changeIssues = (change: Readonly<Record<string, unknown>>): Issue[]
     if (value === undefined || field === "name" || (field === "disabled" && value === true)) return [];
     return [
       field === "disabled"
-        ? issue(field, "must be true: only admins enable keys")
-        : issue(field, "can only be changed by an admin"),
+        ? issue(field, "must be true: enabling a key requires the permission keys:write")
+        : issue(field, "can only be changed with the permission keys:write"),
     ];
   });

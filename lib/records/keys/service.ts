@@ -330,6 +330,7 @@ export async function remove(
     refuseSelf(context, before, "delete");
     await db.keySecret.deleteMany({ where: { keyId: before.id } });
     await db.guardrailKeyAssignment.deleteMany({ where: { keyId: before.id } });
+    await db.workspaceRole.deleteMany({ where: { keyId: before.id } });
     await endAll(db, { keyId: before.id }, context.now);
     await db.key.update({ where: { id: before.id }, data: { deletedAt: context.now } });
     await recordChange(db, context, {

@@ -1,7 +1,7 @@
 import "server-only";
 import type { Member as MemberRow, Prisma } from "../../../prisma/generated/client";
 import { activeSessions } from "./session-store";
-import { roleNameOf, toRoleColumns, toWorkspaceRoles, workspaceRoleParts } from "../roles/rows";
+import { roleNameOf, toReference, toRoleColumns, toWorkspaceRoles, workspaceRoleParts } from "../roles/rows";
 import type { Member, UpdateMemberBody } from "./contract";
 
 /** Relations of a member's API object, and the numbers of their keys, sessions and passkeys. */
@@ -35,7 +35,7 @@ export const toProfile = (row: MemberRow) => ({
   email: row.email,
   first_name: row.firstName,
   last_name: row.lastName,
-  role: row.customRoleId ?? (`org:${row.role}` as const),
+  role: toReference(row),
   tags: row.tags,
   status: statusOf(row),
   external_id: row.externalId,

@@ -33,6 +33,7 @@ import { setActiveByHand } from "./activation-service";
 import {
   assertCoversMember,
   BREAK_GLASS,
+  canSignIn,
   findMember,
   isBreakGlass,
   isLastOwner,
@@ -50,7 +51,7 @@ const INVITATION_TOKEN_LENGTH = 43;
 type ListQuery = Input<typeof contract.listMembers>["query"];
 
 const STATUS_FILTERS = {
-  active: { deactivatedAt: null, OR: [{ passwordHash: { not: null } }, { providerSignInAt: { not: null } }] },
+  active: canSignIn,
   invited: { deactivatedAt: null, passwordHash: null, providerSignInAt: null },
   deactivated: { deactivatedAt: { not: null } },
 } satisfies Readonly<Record<string, Prisma.MemberWhereInput>>;
@@ -349,6 +350,7 @@ export async function removeMember(context: ActorContext, id: string): Promise<v
       data: { updatedAt: context.now },
     });
     await db.groupMember.deleteMany({ where: { memberId: before.id } });
+    await db.workspaceRole.deleteMany({ where: { memberId: before.id } });
     await endAll(db, { userId: before.id }, context.now);
     await db.member.update({ where: { id: before.id }, data: { deletedAt: context.now } });
     await recordChange(db, context, { action: "member.delete", target: target(before), before: toProfile(before) });

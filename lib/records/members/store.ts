@@ -1,5 +1,5 @@
 import "server-only";
-import type { Member as MemberRow } from "../../../prisma/generated/client";
+import type { Member as MemberRow, Prisma } from "../../../prisma/generated/client";
 import { notFound } from "../../platform/api-error";
 import type { ActorContext } from "../../platform/context";
 import type { Database } from "../../platform/database/transaction";
@@ -7,6 +7,12 @@ import { assertCovers, loadGrants } from "../roles/assign-store";
 import { withRole } from "../roles/rows";
 import { memberParts, type MemberWithParts } from "./rows";
 import { lockOrganization } from "../organization/lock-store";
+
+/** Filters the members who can sign in. */
+export const canSignIn = {
+  deactivatedAt: null,
+  OR: [{ passwordHash: { not: null } }, { providerSignInAt: { not: null } }],
+} satisfies Prisma.MemberWhereInput;
 
 /** Filters the members visible to the caller. */
 export const living = ({ caller }: ActorContext) => ({ organizationId: caller.organizationId, deletedAt: null });
@@ -26,11 +32,11 @@ export async function lockMember(db: Database, context: ActorContext, id: string
   return findMember(db, context, id);
 }
 
-/** True for the last active owner; while an organization has no owner, for its last active admin. */
+/** True for the last owner who can sign in; while an organization has none, for its last admin who can. */
 export async function isLastOwner(db: Database, context: ActorContext, { id }: MemberRow): Promise<boolean> {
-  const active = { ...living(context), deactivatedAt: null };
   for (const role of ["org:owner", "org:admin"] as const) {
-    const owners = await db.member.findMany({ where: { ...active, ...withRole(role) }, select: { id: true }, take: 2 });
+    const where = { ...living(context), ...canSignIn, ...withRole(role) };
+    const owners = await db.member.findMany({ where, select: { id: true }, take: 2 });
     if (owners.length > 0) return owners.every((owner) => owner.id === id);
   }
   return false;

@@ -3,15 +3,20 @@ import { Prisma } from "../../../prisma/generated/client";
 
 const { sql } = Prisma;
 
+/** SQL for members `o` who can sign in: active ones who have a password or have signed in through an identity provider. */
+const CAN_SIGN_IN = sql`o.deleted_at IS NULL AND o.deactivated_at IS NULL
+    AND (o.password_hash IS NOT NULL OR o.provider_sign_in_at IS NOT NULL)`;
+
 /**
- * SQL for a role for the organization. While an organization has no owner, its admins are owners: so it is after an update
- * from a release without owners, whose servers couldn't read the new role.
+ * SQL for a role for the organization. While an organization has no owner who can sign in, its admins count as owners. Every
+ * organization is in this state after the update: no migration makes owners, because servers of the previous release can't
+ * read that role.
  */
 const orOwner = (
   role: Prisma.Sql,
   organizationId: Prisma.Sql,
 ): Prisma.Sql => sql`CASE WHEN ${role} = 'admin' AND NOT EXISTS (
-    SELECT FROM members o WHERE o.organization_id = ${organizationId} AND o.role = 'owner' AND o.custom_role_id IS NULL AND o.deleted_at IS NULL
+    SELECT FROM members o WHERE o.organization_id = ${organizationId} AND o.role = 'owner' AND o.custom_role_id IS NULL AND ${CAN_SIGN_IN}
   ) THEN 'owner' ELSE ${role} END AS role`;
 
 /** SQL for the roles of a member: their own and those of their groups, for the organization and for workspaces. */
@@ -38,7 +43,8 @@ export const rolesOfGroup = (groupId: Prisma.Sql): Prisma.Sql => sql`
   UNION ALL
   SELECT w.role, w.custom_role_id, w.group_id, w.workspace_id FROM workspace_roles w WHERE w.group_id = ${groupId}`;
 
-/** SQL for a JSON array of `HeldRole`. */
+/** SQL for a JSON array of `HeldRole`, without those in deleted workspaces. */
 export const heldRoles = (roles: Prisma.Sql): Prisma.Sql => sql`(
   SELECT coalesce(json_agg(json_build_object('role', held.role, 'permissions', custom_roles.permissions, 'workspace', held.workspace_id)), '[]')
-  FROM (${roles}) AS held LEFT JOIN custom_roles ON custom_roles.id = held.custom_role_id)`;
+  FROM (${roles}) AS held LEFT JOIN custom_roles ON custom_roles.id = held.custom_role_id
+  LEFT JOIN workspaces ON workspaces.id = held.workspace_id WHERE workspaces.deleted_at IS NULL)`;

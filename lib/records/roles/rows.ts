@@ -12,8 +12,11 @@ interface RoleColumns {
 
 const columnOf = (slug: RoleSlug) => slug.slice("org:".length) as RoleColumn;
 
-export const toReference = ({ role, customRoleId }: RoleColumns): RoleReference | null =>
-  customRoleId ?? (role === null ? null : `org:${role}`);
+export function toReference(columns: RoleColumns & { role: RoleColumn }): RoleReference;
+export function toReference(columns: RoleColumns): RoleReference | null;
+export function toReference({ role, customRoleId }: RoleColumns): RoleReference | null {
+  return customRoleId ?? (role === null ? null : `org:${role}`);
+}
 
 /**
  * Converts a role to columns. A row with a custom role also has the built-in one with the fewest permissions, in case the

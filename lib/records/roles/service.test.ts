@@ -80,6 +80,34 @@ describe("custom roles", () => {
     expect(await roles.remove(context, input)).toEqual({ deleted: true });
   });
 
+  it("are deleted when only removed members, deleted keys and deleted workspaces had them", async () => {
+    const { context } = world;
+    const role = await create(context, "Dashboard", ["analytics:read"]);
+    const deleted = await createWorkspace(world);
+    const inWorkspace = (workspace_id: string) => [{ workspace_id, role: role.id }];
+    const [gone, stays] = [await createMember(world), await createMember(world)];
+    await updateMember(context, gone, { workspace_roles: inWorkspace(world.workspaceId) });
+    await updateMember(context, stays, { workspace_roles: inWorkspace(deleted) });
+    const body = CreateKeyBody.parse({
+      name: "Key",
+      kind: "management",
+      role: "org:member",
+      workspace_roles: inWorkspace(world.workspaceId),
+    });
+    const key = await keys.create(context, { ...none, body });
+    const input = { params: { id: role.id }, query: {}, body: undefined };
+    await expect(roles.remove(context, input)).rejects.toMatchObject({
+      metadata: { holders: { members: 0, groups: 0, keys: 0, workspace_roles: 3 } },
+    });
+    await members.remove(context, { params: { user_id: gone }, query: {}, body: undefined });
+    await keys.remove(context, { params: { hash: key.data.hash }, query: {}, body: undefined });
+    expect(await context.db.workspaceRole.count({ where: { customRoleId: role.id } })).toBe(1);
+    await context.db.workspace.update({ where: { id: deleted }, data: { deletedAt: NOW } });
+    expect((await loadGrants(context.db, { memberId: stays })).workspaces.size).toBe(0);
+    expect((await roles.get(context, input)).data.holders).toBe(0);
+    expect(await roles.remove(context, input)).toEqual({ deleted: true });
+  });
+
   it("of another organization don't exist", async () => {
     const other = await testWorld();
     const role = await create(other.context, "Theirs", []);
@@ -165,11 +193,15 @@ describe("owners", () => {
     const { context, adminId } = world;
     await context.db.member.update({ where: { id: adminId }, data: { role: "admin" } });
     const second = await createMember(world, "admin");
+    await context.db.member.update({ where: { id: second }, data: { providerSignInAt: NOW } });
     const { id: keyId } = await createKey(world, { kind: "management" });
     const mayAll = async () => [
       (await loadGrants(context.db, { memberId: second })).organization.has("sign_in:write"),
       (await loadGrants(context.db, { keyId })).organization.has("sign_in:write"),
     ];
+    expect(await mayAll()).toEqual([true, true]);
+    const invited = await createMember(world);
+    await updateMember(context, invited, { role: "org:owner" });
     expect(await mayAll()).toEqual([true, true]);
     await updateMember(context, adminId, { role: "org:owner" });
     expect(await mayAll()).toEqual([false, false]);

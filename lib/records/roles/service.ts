@@ -45,7 +45,10 @@ async function countHolders(db: Database, { caller }: Context): Promise<Readonly
       UNION ALL
       SELECT 'keys', role, custom_role_id FROM keys WHERE organization_id = ${organizationId}::uuid AND deleted_at IS NULL
       UNION ALL
-      SELECT 'workspace_roles', role, custom_role_id FROM workspace_roles WHERE organization_id = ${organizationId}::uuid
+      SELECT 'workspace_roles', w.role, w.custom_role_id FROM workspace_roles w JOIN workspaces ON workspaces.id = w.workspace_id
+      LEFT JOIN members ON members.id = w.member_id LEFT JOIN keys ON keys.id = w.key_id
+      WHERE w.organization_id = ${organizationId}::uuid
+        AND workspaces.deleted_at IS NULL AND members.deleted_at IS NULL AND keys.deleted_at IS NULL
     ) AS held GROUP BY holder, role, custom_role_id`;
   const counts = new Map<string, Holders>();
   for (const { holder, role, custom_role_id, total } of rows) {

@@ -52,7 +52,7 @@ export const BUILT_IN_ROLES = {
   },
   "org:auditor": {
     name: "Auditor",
-    description: "Reads everything, also stored prompts and responses, which is audited",
+    description: "Reads everything except sign-in settings, also stored prompts and responses, which is audited",
     permissions: READS,
   },
   "org:billing": {

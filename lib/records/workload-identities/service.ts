@@ -9,7 +9,7 @@ import { inspected, type Inspect } from "../../platform/http/inspected";
 import type { Input, Result } from "../../platform/http/operation";
 import { uuidv7 } from "../../platform/ids";
 import { urlProblem } from "../../platform/outbound/blocked-address";
-import { reachedKeys, type KeyPermission } from "../keys/reach-rows";
+import { permittedKeys, type KeyPermission } from "../keys/reach-rows";
 import type * as contract from "./contract";
 import { toWorkloadIdentity } from "./rows";
 import { MOST_IDENTITIES } from "./vocabulary";
@@ -27,8 +27,9 @@ async function lockKey(db: Database, context: Context, hash: string): Promise<Ke
   return findKey(db, context, hash, "keys:write");
 }
 
+/** A member's own key elsewhere isn't enough: an identity lets programs use the key without its text. */
 async function findKey(db: Database, context: Context, hash: string, permission: KeyPermission): Promise<Key> {
-  const key = await db.key.findFirst({ where: { ...reachedKeys(context, permission), hash } });
+  const key = await db.key.findFirst({ where: { ...permittedKeys(context, permission), hash } });
   if (!key) throw notFound();
   return key;
 }
