@@ -215,6 +215,7 @@ export const update = inspected(
       const changesRole = body.role !== undefined && body.role !== toProfile(before).role;
       const changesRoles = changesRole || body.workspace_roles !== undefined;
       if (changesRole && (await isLastOwner(db, context, before))) throw fieldConflict("role", LAST_OWNER);
+      if (changesRole && (await isBreakGlass(db, before))) throw fieldConflict("role", BREAK_GLASS);
       if (changesRoles) assertHolds(context, "roles:write");
       if (changesRoles || passwordHash || body.active !== undefined) await assertCoversMember(db, context, before);
       if (changesRoles) await assertAssignable(db, context, body);
@@ -257,6 +258,7 @@ export async function resetPassword(
   return inTransaction(context.db, async (db) => {
     const before = await lockMember(db, context, params.user_id);
     await assertCoversMember(db, context, before);
+    if (await isBreakGlass(db, before)) throw conflict(BREAK_GLASS);
     const row = await db.member.update({
       where: { id: before.id },
       data: { passwordHash: null, updatedAt: context.now },
