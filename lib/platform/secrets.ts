@@ -49,6 +49,18 @@ export const secretKeyId = (secretKey: Buffer): string => derivedKey(secretKey, 
 export const keyedHash = (secretKey: Buffer, purpose: string, text: string): string =>
   createHmac("sha256", derivedKey(secretKey, purpose)).update(text).digest("hex");
 
+/** What decrypts: the current secret, and those from before a rotation. */
+interface SecretKeys {
+  secretKey: Buffer;
+  previousSecretKeys: readonly Buffer[];
+}
+
+/** Every configured secret, the current one first. */
+export const secretKeysOf = ({ secretKey, previousSecretKeys }: SecretKeys): readonly Buffer[] => [
+  secretKey,
+  ...previousSecretKeys,
+];
+
 /** The secret that this process encrypts with; see secret-rollout/store.ts. */
 const writing = processWide("writing key", (): { keyId: string | null } => ({ keyId: null }));
 

@@ -89,7 +89,7 @@ export function handle<O extends Operation>(operation: O, service: Service<O>): 
         // Services for members narrow by the caller's own objects, too.
         if (operation.byWorkspace && operation.access === "management")
           context = Object.assign(context, { narrowedBy: operation.permission });
-      } else if (operation.body || operation.redirects) {
+      } else if (operation.errors.includes(429)) {
         await limitRate(db, networkSubject(facts.ip, settings), settings.rateLimitPerMinute, now, headers);
       }
       if (operation.sameOrigin) assertSameOrigin(request, facts.origin);

@@ -68,6 +68,7 @@ it("signs in by a form of another site, and signs out by the provider's request,
 
   const own = await browser.send(metadata.GET, `/session/connections/${id}/metadata`);
   expect(own.headers.get("content-type")).toBe("application/samlmetadata+xml");
+  expect(own.headers.has("x-ratelimit-remaining")).toBe(true);
   provider.service = readServiceMetadata(await own.text());
   provider.person = { ...provider.person, email: `ada@${domain}` };
 

@@ -68,7 +68,7 @@ interface Declaration<
   /** A 204 has no body. */
   readonly status: 200 | 201 | 204;
   readonly result: Result;
-  /** Error statuses in addition to those derived by `errorStatuses`. */
+  /** Error statuses in addition to those derived by `errorStatuses`. A public operation with 429 counts in the rate limit of the client's network. */
   readonly errors?: readonly number[];
   /** Accepts `Idempotency-Key`. */
   readonly idempotent?: true;
@@ -99,7 +99,7 @@ interface Declaration<
   readonly errorFormat?: "messages" | "oauth" | "scim";
   /** Type of JSON in responses and errors instead of `application/json`; a request may have either. */
   readonly mediaType?: "application/scim+json";
-  /** Responds with a redirect, for pages that a browser opens. Counts in the rate limit of the client's network. */
+  /** Responds with a redirect, for pages that a browser opens. */
   readonly redirects?: true;
   /** Responds with a streamed file of one of these types. */
   readonly downloads?: readonly string[];

@@ -215,8 +215,10 @@ export const update = inspected(
       const columns = toColumns(body);
       const changesRole = body.role !== undefined && body.role !== toProfile(before).role;
       const changesRoles = changesRole || body.workspace_roles !== undefined;
-      if (changesRole && body.role !== "org:owner" && (await isLastOwner(db, context, before)))
-        throw fieldConflict("role", LAST_OWNER);
+      if (changesRole && body.role !== "org:owner") {
+        if (await isLastOwner(db, context, before)) throw fieldConflict("role", LAST_OWNER);
+        if (await isBreakGlass(db, before)) throw fieldConflict("role", BREAK_GLASS);
+      }
       if (changesRoles) assertHolds(context, "roles:write");
       if (changesRoles || passwordHash || body.active !== undefined) await assertCoversMember(db, context, before);
       if (changesRoles) await assertAssignable(db, context, body);
@@ -259,6 +261,7 @@ export async function resetPassword(
   return inTransaction(context.db, async (db) => {
     const before = await lockMember(db, context, params.user_id);
     await assertCoversMember(db, context, before);
+    if (await isBreakGlass(db, before)) throw conflict(BREAK_GLASS);
     const row = await db.member.update({
       where: { id: before.id },
       data: { passwordHash: null, updatedAt: context.now },

@@ -59,6 +59,6 @@ export const isBreakGlass = async (db: Database, { id, organizationId }: MemberR
   })) > 0;
 
 export const BREAK_GLASS =
-  "The break-glass member can't be removed or deactivated. Choose another one in the sign-in settings first";
+  "The break-glass member must stay able to sign in and change sign-in settings. Choose another one there first";
 
 export const target = ({ id, email }: MemberRow) => ({ type: "member", id, name: email });

@@ -254,6 +254,27 @@ describe("a passkey", () => {
 describe("re-authentication", () => {
   const prove = (context: Context, body: Parameters<typeof factors.reauthenticate>[1]["body"]) =>
     factors.reauthenticate(context, { ...noInput, body });
+
+  it("isn't confirmed by a password or passkey where members must sign in with the session's provider", async () => {
+    const world = await testWorld();
+    const grace = await withPasskey(world);
+    const { db } = world.context;
+    const connection = await db.signInConnection.create({
+      data: { id: uuidv7(NOW), organizationId: world.organizationId, name: "Okta", protocol: "oidc", claimNames: {} },
+    });
+    await db.session.update({ where: { id: grace.sessionId }, data: { connectionId: connection.id } });
+    await prove(grace.context, { password: PASSWORD });
+    await db.organization.update({
+      where: { id: world.organizationId },
+      data: { passwordSignIn: "break_glass_only", breakGlassMemberId: world.adminId },
+    });
+    expect(await failure(prove(grace.context, { password: PASSWORD }))).toMatchObject({
+      status: 403,
+      metadata: { reason: "identity_provider_required" },
+    });
+    await db.session.update({ where: { id: grace.sessionId }, data: { connectionId: null } });
+    await prove(grace.context, { password: PASSWORD });
+  });
   const authenticatedAt = async ({ context, sessionId }: Awaited<ReturnType<typeof person>>) =>
     (await context.db.session.findUniqueOrThrow({ where: { id: sessionId } })).authenticatedAt;
 

@@ -12,6 +12,7 @@ import { sessionOf } from "./account-service";
 import type * as contract from "./factors-contract";
 import { acceptCode, acceptTotp, hasTotp, removeTotp, sealTotp } from "./factors-store";
 import { answerOptions, listOf, verifyAnswer } from "./passkeys-service";
+import { passwordAction } from "./password-sign-in-store";
 import { endAttempt, knownClient, startAttempt } from "./throttle-store";
 import { newRecoveryCodes, newTotpSecret, plainRecoveryCode, totpUri } from "./totp";
 
@@ -92,15 +93,20 @@ export const reauthenticationOptions = (
 ): Promise<Result<typeof contract.createReauthenticationOptions>> =>
   answerOptions(context, { purpose: "reauthenticate", memberId: sessionOf(context).userId });
 
-/** Any one factor is enough, because the session already proved all of them. */
+/**
+ * Any one factor is enough, because the session already proved all of them. A session of a provider proved none of them: where members
+ * must sign in with it, they confirm their identity there.
+ */
 export async function reauthenticate(
   context: Context,
   { body: { password, code, passkey } }: Input<typeof contract.reauthenticate>,
 ): Promise<Result<typeof contract.reauthenticate>> {
   const { sessionId, userId, organizationId } = sessionOf(context);
   const { db, settings, now } = context;
-  const attempt = await startAttempt(context, knownClient(sessionId));
   const member = await memberOf(db, context);
+  if ((await db.session.count({ where: { id: sessionId, connectionId: { not: null } } })) > 0)
+    await passwordAction(db, member);
+  const attempt = await startAttempt(context, knownClient(sessionId));
   const isProved = async () => {
     if (password !== undefined) return verifyPassword(member.passwordHash, password);
     if (code !== undefined) return acceptCode(db, settings, member, code, now);

@@ -2,16 +2,10 @@ import "server-only";
 import type { Member as MemberRow } from "../../../prisma/generated/client";
 import type { Database } from "../../platform/database/transaction";
 import type { Env } from "../../platform/env";
-import { decrypt, encrypt, secretKeyId, sha256 } from "../../platform/secrets";
+import { decrypt, encrypt, secretKeyId, secretKeysOf, sha256 } from "../../platform/secrets";
 import { acceptedStep, plainRecoveryCode } from "./totp";
 
 const PURPOSE = "totp";
-
-/** Every configured secret, the current one first. */
-export const secretKeysOf = ({ secretKey, previousSecretKeys }: Env): readonly Buffer[] => [
-  secretKey,
-  ...previousSecretKeys,
-];
 
 /** Encrypts a member's TOTP secret. */
 export const sealTotp = ({ secretKey }: Env, memberId: string, secret: string): string =>

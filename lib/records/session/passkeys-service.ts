@@ -14,12 +14,12 @@ import type { Context, PublicContext } from "../../platform/context";
 import { inTransaction } from "../../platform/database/transaction";
 import type { Input, Result } from "../../platform/http/operation";
 import { uuidv7 } from "../../platform/ids";
-import { randomBase62, sha256 } from "../../platform/secrets";
+import { randomBase62, secretKeysOf } from "../../platform/secrets";
 import { nameOf } from "../members/name";
 import { sessionOf } from "./account-service";
 import { challengeEnd, newChallenge, type ChallengeUse } from "./challenge";
 import type * as contract from "./factors-contract";
-import { secretKeysOf } from "./factors-store";
+import { useOnce } from "./use-once-store";
 
 const NONCE_LENGTH = 22;
 const MAX_PASSKEYS = 20;
@@ -76,11 +76,7 @@ async function acceptedChallenge(
   const challenge = Buffer.from(data.challenge, "base64url").toString();
   const expiresAt = challengeEnd(secretKeysOf(settings), use, challenge, now);
   if (expiresAt === null) return null;
-  const { count } = await db.usedChallenge.createMany({
-    data: [{ hash: sha256(challenge), expiresAt }],
-    skipDuplicates: true,
-  });
-  return count === 1 ? data.challenge : null;
+  return (await useOnce(db, challenge, expiresAt)) ? data.challenge : null;
 }
 
 export async function register(

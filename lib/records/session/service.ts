@@ -8,14 +8,14 @@ import type { Input, Result } from "../../platform/http/operation";
 import { inspected } from "../../platform/http/inspected";
 import { toColumns, toProfile } from "../members/rows";
 import { roleNameOf } from "../roles/rows";
-import { randomBase62, sha256 } from "../../platform/secrets";
+import { randomBase62, secretKeysOf, sha256 } from "../../platform/secrets";
 import { sessionOf } from "./account-service";
 import type * as contract from "./contract";
 import { setCookie } from "./browser-cookies";
 import { passwordAction } from "./password-sign-in-store";
 import { startSession } from "./start-session-service";
 import { deviceToken, knownDevice } from "./known-device";
-import { acceptCode, hasTotp, secretKeysOf } from "./factors-store";
+import { acceptCode, hasTotp } from "./factors-store";
 import { answerOptions, verifyAnswer } from "./passkeys-service";
 import { endAttempt, knownClient, startAttempt, undoAttempt, unknownClient, type Attempt } from "./throttle-store";
 import { inspectPassword } from "../members/common-password";
@@ -113,7 +113,6 @@ export const acceptInvitation = inspected(
     const invitation = await context.db.invitation.findFirst({ where: open, include: { member: true } });
     if (!invitation) throw unknownInvitation();
     await endAttempt(context, attempt);
-    const isBreakGlass = (await passwordAction(context.db, invitation.member)) === "session.break_glass";
     if (hasTotp(invitation.member)) {
       // A holder of the link must not guess the code, so it is counted as at sign-in.
       const guess = await startAttempt(context, unknownClient(context, invitation.member.email));
@@ -123,6 +122,7 @@ export const acceptInvitation = inspected(
     assertActive(context, invitation.member);
     const passwordHash = await hashPassword(body.password);
     return inTransaction(context.db, async (db) => {
+      const action = await passwordAction(db, invitation.member);
       const used = await db.invitation.updateManyAndReturn({ where: open, data: { usedAt: context.now } });
       const memberId = used[0]?.memberId;
       if (memberId === undefined) throw unknownInvitation();
@@ -130,7 +130,7 @@ export const acceptInvitation = inspected(
         where: { id: memberId },
         data: { ...toColumns(body), passwordHash, mustChangePassword: false, updatedAt: context.now },
       });
-      return signIn(db, context, member, isBreakGlass ? "session.break_glass" : "invitation.accept");
+      return signIn(db, context, member, action === "session.create" ? "invitation.accept" : action);
     });
   },
 );

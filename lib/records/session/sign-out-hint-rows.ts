@@ -1,6 +1,6 @@
 import "server-only";
 import type { Env } from "../../platform/env";
-import { decrypt, encrypt } from "../../platform/secrets";
+import { decrypt, encrypt, secretKeysOf } from "../../platform/secrets";
 
 const PURPOSE = "sign-out hints of sessions";
 
@@ -8,5 +8,5 @@ const PURPOSE = "sign-out hints of sessions";
 export const sealSignOutHint = ({ secretKey }: Env, sessionId: string, hint: string): string =>
   encrypt(secretKey, PURPOSE, sessionId, hint);
 
-export const openSignOutHint = ({ secretKey, previousSecretKeys }: Env, sessionId: string, sealed: string): string =>
-  decrypt([secretKey, ...previousSecretKeys], PURPOSE, sessionId, sealed);
+export const openSignOutHint = (settings: Env, sessionId: string, sealed: string): string =>
+  decrypt(secretKeysOf(settings), PURPOSE, sessionId, sealed);

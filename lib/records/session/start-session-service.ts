@@ -17,7 +17,13 @@ export interface ProviderSession {
   session: string | null;
   signOutHint: string | null;
   endsAt: Date | null;
+  /** When the member proved their identity there; null: it doesn't say. */
+  authenticatedAt: Date | null;
 }
+
+/** Returns since when an identity counts as proved by a provider. Without a time, which may be long ago, it never is. */
+export const provedAt = ({ authenticatedAt }: Pick<ProviderSession, "authenticatedAt">, now: Date): Date =>
+  new Date(Math.max(0, Math.min(authenticatedAt?.getTime() ?? 0, now.getTime())));
 
 /** Creates a session with a new token, and ends the browser's previous session, whoever its member was. */
 export async function startSession(
@@ -40,7 +46,7 @@ export async function startSession(
       memberId: member.id,
       createdAt: now,
       lastSeenAt: now,
-      authenticatedAt: now,
+      authenticatedAt: provider ? provedAt(provider, now) : now,
       expiresAt,
       ip,
       userAgent: client.userAgent,

@@ -2,15 +2,15 @@ import { storableJson } from "../../platform/database/storable-json";
 import { asObject } from "../../platform/json-values";
 import type { ClaimNames } from "./contract";
 import type { VerifiedIdentity } from "./identity";
-import { ProviderProblem } from "./problem";
+import { ProviderProblem, TOO_MANY_GROUPS } from "./problem";
+import { MOST_CLAIMED_GROUPS } from "./vocabulary";
 
 export type Claims = Readonly<Record<string, unknown>>;
 
 const MAX_TEXT = 254;
 const MAX_NAME = 100;
-const MAX_SUBJECT = 1000;
-/** Groups that are compared with those of the organization. */
-const MOST_GROUPS = 2000;
+/** OpenID Connect Core 1.0, section 2. */
+const MAX_SUBJECT = 255;
 
 /** Returns the claim of a name, or of a path of names: `realm_access.roles`. */
 export function claimAt(claims: Claims, name: string): unknown {
@@ -37,7 +37,8 @@ function groupsAt(claims: Claims, name: string): string[] {
   const groups = (Array.isArray(value) ? value : [value]).filter(
     (group): group is string => typeof group === "string" && group !== "",
   );
-  return [...new Set(groups)].slice(0, MOST_GROUPS);
+  if (groups.length > MOST_CLAIMED_GROUPS) throw new ProviderProblem(TOO_MANY_GROUPS);
+  return [...new Set(groups)];
 }
 
 /** True if the claims refer to another address for the groups, as Entra ID does for members of many groups. */
@@ -53,10 +54,7 @@ export function identityOf(sent: Claims & { sub: string }, names: ClaimNames): V
     throw new ProviderProblem(
       `The person's \`sub\` can't be stored: it must have at most ${MAX_SUBJECT} valid characters`,
     );
-  if (refersToGroups(claims, names.groups))
-    throw new ProviderProblem(
-      "The person is in too many groups: the provider sends a link instead of their names. Let it send only groups that are assigned to the application",
-    );
+  if (refersToGroups(claims, names.groups)) throw new ProviderProblem(TOO_MANY_GROUPS);
   return {
     subject: claims.sub,
     email: textAt(claims, names.email)?.toLowerCase() ?? null,

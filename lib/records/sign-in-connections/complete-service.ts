@@ -8,13 +8,27 @@ import { toProfile } from "../members/rows";
 import { startSession } from "../session/start-session-service";
 import type { VerifiedIdentity } from "./identity";
 import { ProviderProblem } from "./problem";
-import { groupChanges, joinOf, sessionEnd, type Join } from "./rules";
+import { changesProvider, groupChanges, joinOf, sessionEnd, type Join } from "./rules";
 import { lockOrganization } from "../organization/lock-store";
 
 /** A verified identity, and what names its session to the provider at sign-out. */
 export interface Verified {
   identity: VerifiedIdentity;
   signOutHint: string | null;
+  /** When the person proved their identity to the provider; null: it doesn't say. */
+  authenticatedAt: Date | null;
+}
+
+/**
+ * Locks the organization, and reads the connection of an answer again: an admin may have changed it since. Refuses the answer of a
+ * connection that is off, or of another provider.
+ */
+export async function lockConnection(db: Database, before: Row): Promise<Row> {
+  await lockOrganization(db, before.organizationId);
+  const row = await db.signInConnection.findUnique({ where: { id: before.id } });
+  if (!row?.enabled || changesProvider(before, row))
+    throw new ProviderProblem("The connection was turned off or changed during the sign-in", "disabled");
+  return row;
 }
 
 /** Decides what a sign-in of an identity does. */
@@ -32,11 +46,11 @@ export async function joinIn(db: Database, connection: Row, identity: VerifiedId
 }
 
 /** Signs a person in: finds, links or creates their member, updates names and groups, and starts a session. */
-export async function completeSignIn(context: PublicContext, connection: Row, verified: Verified): Promise<void> {
+export async function completeSignIn(context: PublicContext, begun: Row, verified: Verified): Promise<void> {
   const { now } = context;
   const { identity } = verified;
   await inTransaction(context.db, async (db) => {
-    await lockOrganization(db, connection.organizationId);
+    const connection = await lockConnection(db, begun);
     const join = await joinIn(db, connection, identity);
     if (join.kind === "refused") throw new ProviderProblem(join.reason, join.refusal);
     const changes: Change[] = [];
@@ -56,6 +70,7 @@ export async function completeSignIn(context: PublicContext, connection: Row, ve
         session: identity.providerSession,
         signOutHint: verified.signOutHint,
         endsAt,
+        authenticatedAt: verified.authenticatedAt,
       },
     );
     await recordChanges(db, { ...context, caller }, changes);
@@ -94,10 +109,10 @@ async function memberOf(
   }
   const before = join.member;
   const names = {
-    ...(managesNames && firstName !== null && { firstName }),
-    ...(managesNames && lastName !== null && { lastName }),
+    firstName: (managesNames ? firstName : null) ?? before.firstName,
+    lastName: (managesNames ? lastName : null) ?? before.lastName,
   };
-  const isRenamed = Object.entries(names).some(([name, value]) => before[name as keyof MemberRow] !== value);
+  const isRenamed = names.firstName !== before.firstName || names.lastName !== before.lastName;
   const member = await db.member.update({
     where: { id: before.id },
     data: { providerSignInAt: now, ...(isRenamed && { ...names, updatedAt: now }) },

@@ -14,7 +14,7 @@ import {
 } from "./vocabulary";
 
 const Address = z
-  .url({ protocol: /^https?$/, error: "must be a URL that starts with https://" })
+  .url({ protocol: /^https?$/, error: "must be a URL that starts with https:// or http://" })
   .max(2000)
   .refine((url) => URL.parse(url)?.hash === "", "must not have a fragment");
 

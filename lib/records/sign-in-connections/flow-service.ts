@@ -6,16 +6,18 @@ import { recordRefusal } from "../../platform/audit/refusals-store";
 import type { PublicContext } from "../../platform/context";
 import { inTransaction } from "../../platform/database/transaction";
 import { Redirect } from "../../platform/http/redirect";
-import { randomBase62, sha256 } from "../../platform/secrets";
+import { randomBase62 } from "../../platform/secrets";
 import { findSession } from "../members/session-store";
 import { setCookie } from "../session/browser-cookies";
+import { provedAt } from "../session/start-session-service";
+import { useOnce } from "../session/use-once-store";
 import { SIGN_IN_PATH } from "./addresses";
-import { completeSignIn, type Verified } from "./complete-service";
+import { completeSignIn, lockConnection, type Verified } from "./complete-service";
 import { FLOW_LIFETIME_MS, openFlow, sealFlow, type Flow } from "./flow";
 import { ProviderProblem } from "./problem";
 import { targetOf } from "./service";
 import { fail, findPending, succeed } from "./tests-service";
-import type { Refusal } from "./vocabulary";
+import { CLOCK_SKEW_MS, MAX_RETURN_PATH, type Refusal } from "./vocabulary";
 
 const STATE_LENGTH = 43;
 /** Pages that end a test, or the confirmation of an identity, in a tab of their own. */
@@ -25,9 +27,7 @@ const DONE_PATH = "/sign-in/done";
 export const connectionOf = ({ db }: PublicContext, id: string): Promise<Row | null> =>
   db.signInConnection.findUnique({ where: { id } });
 
-/** Longest path that a flow's cookie stores. */
-const MAX_PATH = 1000;
-const shortPath = (path: string) => (path.length <= MAX_PATH ? path : "/");
+const shortPath = (path: string) => (path.length <= MAX_RETURN_PATH ? path : "/");
 
 export interface FlowOptions {
   returnTo: string | undefined;
@@ -92,14 +92,14 @@ export async function endFlow(
     !flow ||
     flow.connectionId !== connection.id ||
     flow.state !== state ||
-    !(await isFirst(context, flow))
+    !(await useOnce(context.db, `sign-in ${flow.state}`, new Date(flow.endsAt)))
   )
     return refuse(context, "lost");
   if (flow.testId === null && !connection.enabled) return refuse(context, "disabled");
   try {
     const verified = await verify(connection, flow);
     if (flow.testId !== null) await succeed(context, connection, flow.testId, verified.identity);
-    else if (flow.memberId !== null) await confirm(context, connection, flow.memberId, verified);
+    else if (flow.memberId !== null) await confirm(context, connection, { ...flow, memberId: flow.memberId }, verified);
     else await completeSignIn(context, connection, verified);
     return new Redirect(flow.testId === null && flow.memberId === null ? flow.returnTo : doneAt(flow));
   } catch (error) {
@@ -109,36 +109,40 @@ export async function endFlow(
 
 const doneAt = ({ testId }: Flow) => `${DONE_PATH}?for=${testId === null ? "confirm" : "test"}`;
 
-async function isFirst({ db }: PublicContext, { state, endsAt }: Flow): Promise<boolean> {
-  const { count } = await db.usedChallenge.createMany({
-    data: [{ hash: sha256(`sign-in ${state}`), expiresAt: new Date(endsAt) }],
-    skipDuplicates: true,
-  });
-  return count === 1;
-}
-
 const storeFlow = ({ headers, origin }: PublicContext, token: string | null) =>
   headers.append("set-cookie", setCookie("flow", token, FLOW_LIFETIME_MS / 1000, origin.startsWith("https:")));
 
-/** Renews the proof of identity of the browser's session, if the provider names the same member. */
+/**
+ * Renews the proof of identity of the browser's session, if the provider says that the same member gave one for this flow. The request
+ * for it passes through the browser, where it can be taken out.
+ */
 async function confirm(
   context: PublicContext,
-  { id: connectionId, name }: Row,
-  memberId: string,
-  { identity }: Verified,
+  begun: Row,
+  { memberId, endsAt }: Flow & { memberId: string },
+  { identity, authenticatedAt }: Verified,
 ): Promise<void> {
-  const { db, now, sessionToken } = context;
-  const known = await db.memberIdentity.findUnique({
-    where: { connectionId_subject: { connectionId, subject: identity.subject } },
-  });
-  const session = sessionToken === null ? null : await findSession(db, sessionToken, now);
-  if (known?.memberId !== memberId || session?.caller.userId !== memberId)
-    throw new ProviderProblem("Another person signed in to confirm the member's identity", "other_person");
-  const { caller } = session;
-  await inTransaction(db, async (transaction) => {
-    await transaction.session.updateMany({ where: { id: caller.sessionId }, data: { authenticatedAt: now } });
+  const { now, sessionToken } = context;
+  const earliest = endsAt - FLOW_LIFETIME_MS - CLOCK_SKEW_MS;
+  if (authenticatedAt === null || authenticatedAt.getTime() < earliest)
+    throw new ProviderProblem(
+      `The provider ${authenticatedAt ? "didn't ask the person to sign in again" : "doesn't say when the person signed in"} (\`auth_time\`, AuthnInstant)`,
+    );
+  await inTransaction(context.db, async (db) => {
+    const { id: connectionId, name } = await lockConnection(db, begun);
+    const known = await db.memberIdentity.findUnique({
+      where: { connectionId_subject: { connectionId, subject: identity.subject } },
+    });
+    const session = sessionToken === null ? null : await findSession(db, sessionToken, now);
+    if (known?.memberId !== memberId || session?.caller.userId !== memberId)
+      throw new ProviderProblem("Another person signed in to confirm the member's identity", "other_person");
+    const { caller } = session;
+    await db.session.updateMany({
+      where: { id: caller.sessionId },
+      data: { authenticatedAt: provedAt({ authenticatedAt }, now) },
+    });
     await recordChange(
-      transaction,
+      db,
       { ...context, caller },
       {
         action: "session.reauthenticate",

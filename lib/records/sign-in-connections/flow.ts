@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { decrypt, encrypt } from "../../platform/secrets";
+import { decrypt, encrypt, secretKeysOf } from "../../platform/secrets";
 import { jsonIn } from "../../platform/json-values";
 
 const PURPOSE = "sign-in flow";
@@ -10,7 +10,7 @@ const Flow = z.object({
   connectionId: z.string(),
   state: z.string(),
   returnTo: z.string(),
-  /** A test, or a member who confirms their identity; neither: a sign-in. */
+  /** Set for a test, or for a member who confirms their identity. Both null: a sign-in. */
   testId: z.string().nullable(),
   memberId: z.string().nullable(),
   /** What the protocol compares the answer with. */
@@ -29,10 +29,10 @@ export const sealFlow = ({ secretKey }: Keys, flow: Flow): string =>
   encrypt(secretKey, PURPOSE, "browser", JSON.stringify(flow));
 
 /** Returns the flow of a cookie; null if it isn't ours or has expired. */
-export function openFlow({ secretKey, previousSecretKeys }: Keys, token: string | null, now: Date): Flow | null {
+export function openFlow(keys: Keys, token: string | null, now: Date): Flow | null {
   if (token === null) return null;
   try {
-    const { data } = Flow.safeParse(jsonIn(decrypt([secretKey, ...previousSecretKeys], PURPOSE, "browser", token)));
+    const { data } = Flow.safeParse(jsonIn(decrypt(secretKeysOf(keys), PURPOSE, "browser", token)));
     return data && data.endsAt > now.getTime() ? data : null;
   } catch {
     return null;

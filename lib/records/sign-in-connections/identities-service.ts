@@ -1,17 +1,12 @@
 import "server-only";
 import { notFound } from "../../platform/api-error";
-import { recordChange } from "../../platform/audit/store";
+import { recordChanges } from "../../platform/audit/store";
 import type { Context } from "../../platform/context";
-import { inTransaction, type Database } from "../../platform/database/transaction";
+import { inTransaction } from "../../platform/database/transaction";
 import type { Input, Result } from "../../platform/http/operation";
+import { assertCoversMember, findMember, lockMember, target } from "../members/store";
 import type * as contract from "./contract";
 import { toIdentity } from "./rows";
-
-async function findMember(db: Database, { caller }: Context, id: string) {
-  const row = await db.member.findFirst({ where: { id, organizationId: caller.organizationId, deletedAt: null } });
-  if (!row) throw notFound();
-  return row;
-}
 
 export async function list(
   context: Context,
@@ -31,17 +26,18 @@ export async function remove(
   { params }: Input<typeof contract.deleteMemberIdentity>,
 ): Promise<Result<typeof contract.deleteMemberIdentity>> {
   return inTransaction(context.db, async (db) => {
-    const member = await findMember(db, context, params.user_id);
+    const member = await lockMember(db, context, params.user_id);
+    await assertCoversMember(db, context, member);
     const where = { memberId: member.id, connectionId: params.connection_id };
-    const [row] = await db.memberIdentity.findMany({ where, include: { connection: true } });
-    if (!row) throw notFound();
+    const rows = await db.memberIdentity.findMany({ where, include: { connection: true } });
+    if (rows.length === 0) throw notFound();
     await db.memberIdentity.deleteMany({ where });
     await db.session.deleteMany({ where });
-    await recordChange(db, context, {
-      action: "member.unlink_identity",
-      target: { type: "member", id: member.id, name: member.email },
-      before: toIdentity(row),
-    });
+    await recordChanges(
+      db,
+      context,
+      rows.map((row) => ({ action: "member.unlink_identity", target: target(member), before: toIdentity(row) })),
+    );
     return { deleted: true as const };
   });
 }

@@ -25,6 +25,7 @@ import { OutboundFailure } from "../../platform/outbound/failure";
 import { outboundFetch } from "../../platform/outbound/fetch";
 import { claimAt, type Claims } from "./claims";
 import { describeFailure, ProviderProblem } from "./problem";
+import { CLOCK_SKEW_MS } from "./vocabulary";
 
 type Settings = Pick<Env, "allowPrivateUpstreams">;
 
@@ -39,9 +40,6 @@ export interface OidcClient {
 const TIMEOUT_MS = 10_000;
 const TIMEOUTS = { connect: TIMEOUT_MS, firstByte: TIMEOUT_MS, idle: TIMEOUT_MS };
 const MAX_BYTES = 1024 * 1024;
-/** Difference of clocks that is allowed, in seconds. */
-const CLOCK_TOLERANCE_SECONDS = 60;
-
 /** For providers in a private network, which may have no certificate. */
 // oxlint-disable-next-line typescript/no-deprecated -- marked so that it isn't used by mistake
 const WITHOUT_TLS = [enableNonRepudiationChecks, allowInsecureRequests];
@@ -84,8 +82,6 @@ function authenticationOf(clientSecret: string | null, methods: readonly string[
   return isInBody ? ClientSecretPost(clientSecret) : ClientSecretBasic(clientSecret);
 }
 
-const sameAddress = (one: string, other: string) => URL.parse(one)?.href === URL.parse(other)?.href;
-
 /**
  * Discovers the provider. Nothing is cached, so that new keys and addresses apply at once. Signatures of ID tokens are verified
  * although they come from the token endpoint.
@@ -97,7 +93,7 @@ const discover = async (settings: Settings, { issuer, clientId, clientSecret }: 
     const configuration = await discovery(
       new URL(issuer),
       clientId,
-      { [clockTolerance]: CLOCK_TOLERANCE_SECONDS },
+      { [clockTolerance]: CLOCK_SKEW_MS / 1000 },
       authenticate,
       {
         [customFetch]: fetchWith(settings),
@@ -105,8 +101,11 @@ const discover = async (settings: Settings, { issuer, clientId, clientSecret }: 
       },
     );
     const found = configuration.serverMetadata();
-    if (!sameAddress(found.issuer, issuer))
-      throw new ProviderProblem(`The discovery document is of ${found.issuer}, not of ${issuer}`);
+    // Tokens name the issuer by this text.
+    if (found.issuer !== issuer)
+      throw new ProviderProblem(
+        `The discovery document is of ${found.issuer}, not of ${issuer}: enter the issuer exactly so`,
+      );
     return configuration;
   });
 

@@ -4,7 +4,6 @@ import { drained } from "../../platform/database/batcher";
 import { findSession } from "../members/session-store";
 import { sealFlow } from "./flow";
 import type { Context } from "../../platform/context";
-import { TEST_SETTINGS } from "../../testing/context";
 import { failure } from "../../testing/expect-failure";
 import { createMember } from "../../testing/factories";
 import { startHostileProvider, type HostileProvider, type Hostility } from "../../testing/hostile-provider";
@@ -15,82 +14,16 @@ import {
   type IdentityProvider,
   type Jar,
 } from "../../testing/identity-provider";
-import { testWorld, type World } from "../../testing/test-context";
+import { begun, connected, end, queryOf, SECRET } from "../../testing/oidc-sign-in";
+import { begin, refusalOf, requestOf, type Connected } from "../../testing/sign-in-requests";
 import { upstreamServer } from "../../testing/upstream-server";
-import { cookieToken } from "../session/browser-cookies";
-import { CreateSignInConnectionBody } from "./contract";
-import { backChannelLogout, finish, frontChannelLogout } from "./oidc-service";
-import { create, update } from "./service";
+import { backChannelLogout, frontChannelLogout } from "./oidc-service";
+import { update } from "./service";
 import { signOut } from "./sign-out-service";
-import { start } from "./start-service";
 import * as tests from "./tests-service";
 
 const LOGOUT_EVENT = { "http://schemas.openid.net/event/backchannel-logout": {} };
-const SECRET = "a secret of the client";
-const settings = { ...TEST_SETTINGS, allowPrivateUpstreams: true };
 
-interface Connected extends World {
-  domain: string;
-  connectionId: string;
-}
-
-/** A world with a connection that is on. Its domain is new, because addresses are unique. */
-async function connected(issuer: string, fields: object = {}, client_id = "signalbox"): Promise<Connected> {
-  const world = await testWorld({ now: new Date(), settings });
-  const domain = `${randomUUID()}.example`;
-  const body = CreateSignInConnectionBody.parse({
-    name: "Test",
-    protocol: "oidc",
-    domains: [domain],
-    oidc: { issuer, client_id, client_secret: SECRET, scopes: ["openid", "email", "profile", "groups"] },
-    ...fields,
-  });
-  const { data } = await create(world.context, { params: {}, query: {}, body });
-  await world.context.db.signInConnection.update({
-    where: { id: data.id },
-    data: { enabled: true, testedAt: new Date() },
-  });
-  return { ...world, domain, connectionId: data.id };
-}
-
-/** A request of a browser with these cookies. */
-const requestOf = (context: Context, cookies: { flow?: string | null; session?: string | null } = {}): Context => ({
-  ...context,
-  now: new Date(),
-  flowToken: cookies.flow ?? null,
-  sessionToken: cookies.session ?? null,
-  headers: new Headers(),
-});
-
-/** The cookie that a response sets. */
-const cookieOf = (name: "flow" | "session", { headers }: Context): string | null =>
-  headers
-    .getSetCookie()
-    .reduce<string | null>((found, line) => cookieToken(name, line.split(";")[0] ?? "", false) ?? found, null);
-
-async function begin(world: Connected, query: object = {}, session: string | null = null) {
-  const request = requestOf(world.context, { session });
-  const { location } = await start(request, {
-    params: { id: world.connectionId },
-    query,
-    body: undefined,
-  });
-  return { url: location, flow: cookieOf("flow", request) };
-}
-
-async function end(
-  world: Connected,
-  query: Readonly<Record<string, string>>,
-  cookies: { flow: string | null; session?: string | null },
-  connectionId = world.connectionId,
-) {
-  const request = requestOf(world.context, cookies);
-  const { location } = await finish(request, { params: { id: connectionId }, query, body: undefined });
-  return { location, session: cookieOf("session", request) };
-}
-
-const refusalOf = (location: string) => new URL(location, "http://x").searchParams.get("refusal");
-const queryOf = (url: URL) => Object.fromEntries(url.searchParams);
 const callbackOf = ({ connectionId }: Connected) =>
   `http://signalbox.test/session/connections/${connectionId}/callback`;
 
@@ -384,13 +317,6 @@ describe("with a hostile provider", () => {
     return `${header}.${payload}.`;
   };
 
-  /** Begins a sign-in, and returns the callback with a code for its nonce. */
-  async function begun(world: Connected, query: object = {}) {
-    const { url, flow } = await begin(world, query);
-    const { state = "", nonce = "" } = queryOf(new URL(url));
-    return { flow, callback: { state, code: JSON.stringify({ nonce, aud: "signalbox" }) } };
-  }
-
   it("accepts its honest answer", async () => {
     const world = await connected(provider.issuer);
     provider.be({ claims: { email: `ada@${world.domain}` } });
@@ -532,6 +458,16 @@ describe("with a hostile provider", () => {
     const { world, isOpen, token } = await signedIn();
     expect(await logout(world, await token(claims))).toEqual({ ended_count: 1 });
     expect(await isOpen()).toBe(false);
+  });
+
+  it("ends a session when a logout token is sent again after a failure", async () => {
+    const { world, isOpen, token } = await signedIn();
+    const logout_token = await token();
+    const failing = { ...requestOf(world.context), requestId: "can't be stored: \0" };
+    const input = { params: { id: world.connectionId }, query: {}, body: { logout_token } };
+    await expect(backChannelLogout(failing, input)).rejects.toThrow();
+    expect(await isOpen()).toBe(true);
+    expect(await logout(world, logout_token)).toEqual({ ended_count: 1 });
   });
 
   it("ends a session by the front channel", async () => {

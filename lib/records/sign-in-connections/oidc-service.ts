@@ -3,11 +3,12 @@ import { errors, jwtVerify } from "jose";
 import type { SignInConnection as Row } from "../../../prisma/generated/client";
 import { ApiError, notFound } from "../../platform/api-error";
 import type { PublicContext } from "../../platform/context";
+import { inTransaction } from "../../platform/database/transaction";
 import type { Env } from "../../platform/env";
 import type { Redirect } from "../../platform/http/redirect";
 import type { Input, Result } from "../../platform/http/operation";
 import { asObject } from "../../platform/json-values";
-import { sha256 } from "../../platform/secrets";
+import { useOnce } from "../session/use-once-store";
 import { keysOf } from "../workload-identities/issuer-client";
 import { pathsOf } from "./addresses";
 import { identityOf } from "./claims";
@@ -20,6 +21,7 @@ import { ProviderProblem } from "./problem";
 import { claimNamesIn } from "./rows";
 import { openSecret } from "./secret-rows";
 import type * as contract from "./session-contract";
+import { CLOCK_SKEW_MS } from "./vocabulary";
 
 /** Returns the client that a connection is registered as. */
 export const clientOf = (settings: Env, row: Row): OidcClient => ({
@@ -55,13 +57,10 @@ export async function finish(
   return endFlow(context, connection, query.state, (row, flow) => verifyCallback(context, row, flow, query));
 }
 
-/** Time since the person signed in at the provider that still confirms their identity. */
-const CONFIRMED_SECONDS = 300;
-
 async function verifyCallback(
   context: PublicContext,
   connection: Row,
-  { state, secrets, memberId }: Flow,
+  { state, secrets }: Flow,
   query: Readonly<Record<string, unknown>>,
 ): Promise<Verified> {
   if (query["error"] === "access_denied")
@@ -77,18 +76,17 @@ async function verifyCallback(
     { state, nonce: secrets["nonce"] ?? "", verifier: secrets["verifier"] ?? "" },
     Object.values(names),
   );
-  const signedInAt = claims["auth_time"];
-  if (
-    memberId !== null &&
-    typeof signedInAt === "number" &&
-    context.now.getTime() / 1000 - signedInAt > CONFIRMED_SECONDS
-  )
-    throw new ProviderProblem("The provider didn't ask the person to sign in again (`auth_time`)");
-  return { identity: identityOf(claims, names), signOutHint: idToken };
+  return { identity: identityOf(claims, names), signOutHint: idToken, authenticatedAt: timeIn(claims["auth_time"]) };
+}
+
+/** Returns the time of a claim in seconds, or null. */
+function timeIn(seconds: unknown): Date | null {
+  const time = new Date(typeof seconds === "number" ? seconds * 1000 : NaN);
+  return Number.isNaN(time.getTime()) ? null : time;
 }
 
 const LOGOUT_EVENT = "http://schemas.openid.net/event/backchannel-logout";
-const CLOCK_SKEW_SECONDS = 60;
+const CLOCK_SKEW_SECONDS = CLOCK_SKEW_MS / 1000;
 /** Longest time since a logout token was issued. */
 const MAX_AGE_SECONDS = 10 * 60;
 /** Public-key algorithms only. */
@@ -141,19 +139,14 @@ export async function backChannelLogout(
   const session = typeof sid === "string" ? sid : null;
   if (session === null && sub === undefined)
     throw invalidToken("The logout token isn't valid: it has no sid and no sub");
-  await assertFirst(context, connection, jti ?? "");
-  context.headers.set("cache-control", "no-store");
-  return { ended_count: await endSessions(context, connection, { session, subject: sub ?? null }, "back-channel") };
-}
-
-/** Refuses a logout token that was sent before. */
-async function assertFirst({ db, now }: PublicContext, { id }: Row, jti: string): Promise<void> {
-  const expiresAt = new Date(now.getTime() + (MAX_AGE_SECONDS + CLOCK_SKEW_SECONDS) * 1000);
-  const { count } = await db.usedChallenge.createMany({
-    data: [{ hash: sha256(`logout ${id} ${jti}`), expiresAt }],
-    skipDuplicates: true,
+  const expiresAt = new Date(context.now.getTime() + (MAX_AGE_SECONDS + CLOCK_SKEW_SECONDS) * 1000);
+  const ended_count = await inTransaction(context.db, async (db) => {
+    if (!(await useOnce(db, `logout ${connection.id} ${jti}`, expiresAt)))
+      throw invalidToken("The logout token was used before");
+    return endSessions({ ...context, db }, connection, { session, subject: sub ?? null }, "back-channel");
   });
-  if (count === 0) throw invalidToken("The logout token was used before");
+  context.headers.set("cache-control", "no-store");
+  return { ended_count };
 }
 
 /** Ends the sessions of a provider's session, whose identifier only the provider and the browser know. */

@@ -1,5 +1,5 @@
 import { storableText } from "../../platform/database/storable-json";
-import type { Refusal } from "./vocabulary";
+import { MOST_CLAIMED_GROUPS, type Refusal } from "./vocabulary";
 
 /** Longest message; it may repeat what the provider sent. */
 const LONGEST = 1000;
@@ -15,6 +15,9 @@ export class ProviderProblem extends Error {
     this.name = "ProviderProblem";
   }
 }
+
+/** Without some of the groups, a person would lose what these give. */
+export const TOO_MANY_GROUPS = `The person is in too many groups: the provider sends a link instead of their names, or more than ${MOST_CLAIMED_GROUPS}. Let it send only groups that are assigned to the application`;
 
 interface Failure {
   message?: unknown;

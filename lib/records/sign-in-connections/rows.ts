@@ -1,5 +1,7 @@
 import "server-only";
 import type { MemberIdentity as IdentityRow, SignInConnection as Row } from "../../../prisma/generated/client";
+import type { Context } from "../../platform/context";
+import type { Env } from "../../platform/env";
 import { addressesOf } from "./addresses";
 import { ClaimNames, type MemberIdentity, type SignInConnection } from "./contract";
 import { describeCertificate } from "./saml-certificate";
@@ -21,8 +23,11 @@ const samlIn = (row: Row) => ({
   service_certificate: row.spCertificate ?? "",
 });
 
-/** Converts a row to an API object; `origin` is that of the addresses that the provider calls. */
-export const toSignInConnection = (row: Row, origin: string): SignInConnection => ({
+/** Returns scheme and host of the addresses with which SAML messages are compared: as configured, or where the connection was created. */
+export const ownOrigin = ({ publicUrl }: Pick<Env, "publicUrl">, { origin }: Pick<Row, "origin">): string | null =>
+  publicUrl ?? origin;
+
+const toFields = (row: Row): Omit<SignInConnection, "addresses"> => ({
   id: row.id,
   name: row.name,
   protocol: row.protocol,
@@ -44,15 +49,23 @@ export const toSignInConnection = (row: Row, origin: string): SignInConnection =
   trust_email: row.trustEmail,
   manages_names: row.managesNames,
   max_session_hours: row.maxSessionHours,
-  addresses: addressesOf(origin, row.id, row.protocol),
   tested_at: row.testedAt?.toISOString() ?? null,
   created_at: row.createdAt.toISOString(),
   updated_at: row.updatedAt?.toISOString() ?? null,
 });
 
+/** Converts a row to an API object. */
+export function toSignInConnection(
+  row: Row,
+  { settings, origin }: Pick<Context, "settings" | "origin">,
+): SignInConnection {
+  const own = row.protocol === "saml" ? ownOrigin(settings, row) : null;
+  return { ...toFields(row), addresses: addressesOf(own ?? origin, row.id, row.protocol) };
+}
+
 /** Converts a row to its form in the audit log. */
 export function toAudited(row: Row) {
-  const { addresses: _, tested_at: __, updated_at: ___, ...rest } = toSignInConnection(row, "");
+  const { tested_at: _, updated_at: __, ...rest } = toFields(row);
   return { ...rest, saml: rest.saml && samlIn(row) };
 }
 

@@ -84,6 +84,16 @@ describe("joinOf", () => {
     ["a managed Google account", "creates", google, { claims: { hd: "acme.com" } }, null, null],
     ["a Google account of anybody", "other_domain", google, { claims: { email_verified: true } }, null, member()],
     ["a linked Google account that has left", "other_domain", google, {}, member(), null],
+    ...["https://accounts.google.com/", "https://ACCOUNTS.google.com", "http://accounts.google.com:443"].map(
+      (issuer): [string, string, object, object, M | null, M | null] => [
+        `a Google account of anybody, at ${issuer}`,
+        "other_domain",
+        { issuer },
+        {},
+        null,
+        member(),
+      ],
+    ),
   ])("%s: %s", (_, expected, rules, identity, known, sameAddress) => {
     expect(outcome(joinOf({ ...RULES, ...rules }, { ...ADA, ...identity }, known, sameAddress))).toBe(expected);
   });
@@ -119,6 +129,7 @@ describe("a change", () => {
     idpEntityId: null,
     clientId: "x",
     scopes: ["openid"],
+    claimNames: { email: "email", groups: "groups" },
     trustEmail: true,
   };
   it.each<[Record<string, unknown>, boolean, boolean]>([
@@ -126,6 +137,8 @@ describe("a change", () => {
     [{ issuer: "https://a.example", scopes: ["openid"] }, false, false],
     [{ issuer: "https://b.example" }, true, true],
     [{ clientId: "y" }, true, false],
+    [{ claimNames: { groups: "groups", email: "email" } }, false, false],
+    [{ claimNames: { groups: "roles", email: "email" } }, true, false],
     [{ scopes: ["openid", "groups"] }, true, false],
     [{ clientSecretCiphertext: "v2.new" }, true, false],
     [{ trustEmail: false }, false, false],

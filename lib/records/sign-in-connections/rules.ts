@@ -1,4 +1,5 @@
 import type { VerifiedIdentity } from "./identity";
+import { canonicalJson } from "../../platform/json-values";
 import type { ClaimNames } from "./contract";
 import type { Protocol, Refusal } from "./vocabulary";
 import { CLAIM_NAMES } from "./vocabulary";
@@ -25,18 +26,22 @@ export type Join<M extends Candidate> =
   | { kind: "creates"; email: string }
   | { kind: "refused"; refusal: Refusal; reason: string };
 
-const GOOGLE = "https://accounts.google.com";
+const GOOGLE = "accounts.google.com";
 
 export const domainOf = (email: string): string => email.slice(email.lastIndexOf("@") + 1).toLowerCase();
 
-const isUnverified = ({ claims }: VerifiedIdentity) => [false, "false"].includes(claims["email_verified"] as boolean);
+function isUnverified({ claims }: VerifiedIdentity): boolean {
+  const verified = claims["email_verified"];
+  return verified === false || verified === "false";
+}
 
 /**
  * Anybody can have a Google account with an address of any domain. Only `hd` says that the domain's organization manages it.
  */
 function isForeignGoogleAccount({ issuer, domains }: JoinRules, { claims }: VerifiedIdentity): boolean {
   const hosted = claims["hd"];
-  return issuer === GOOGLE && !(typeof hosted === "string" && domains.includes(hosted.toLowerCase()));
+  const isGoogle = URL.parse(issuer ?? "")?.hostname === GOOGLE;
+  return isGoogle && !(typeof hosted === "string" && domains.includes(hosted.toLowerCase()));
 }
 
 const refused = (refusal: Refusal, reason: string) => ({ kind: "refused" as const, refusal, reason });
@@ -121,12 +126,12 @@ export const changesTested = (
   before: Readonly<Record<string, unknown>>,
   change: Readonly<Record<string, unknown>>,
 ): boolean =>
-  TESTED.some((name) => change[name] !== undefined && JSON.stringify(change[name]) !== JSON.stringify(before[name]));
+  TESTED.some((name) => change[name] !== undefined && canonicalJson(change[name]) !== canonicalJson(before[name]));
 
 /** True if a change means another provider, whose subjects are other people. */
 export const changesProvider = (
   before: { issuer: string | null; idpEntityId: string | null },
-  { issuer, idpEntityId }: { issuer?: string; idpEntityId?: string },
+  { issuer, idpEntityId }: { issuer?: string | null | undefined; idpEntityId?: string | null | undefined },
 ): boolean =>
   (issuer !== undefined && issuer !== before.issuer) ||
   (idpEntityId !== undefined && idpEntityId !== before.idpEntityId);

@@ -1,7 +1,9 @@
 import type { VerifiedIdentity } from "./identity";
-import { CLOCK_SKEW_MS, type AttributeNames, type SamlConfig } from "./saml-config";
+import { TOO_MANY_GROUPS } from "./problem";
+import type { AttributeNames, SamlConfig } from "./saml-config";
 import { quoted, SamlError } from "./saml-error";
 import { ASSERTION, attributeOf, childrenNamed, childrenOf, instantOf, isNamed, onlyChild, textOf } from "./saml-xml";
+import { CLOCK_SKEW_MS, MOST_CLAIMED_GROUPS } from "./vocabulary";
 
 /** The name id as the provider wrote it. A logout request must repeat it. */
 export interface NameId {
@@ -39,7 +41,6 @@ const MAX_SUBJECT = 500;
 const MAX_EMAIL = 254;
 const MAX_NAME = 100;
 const MAX_ATTRIBUTES = 200;
-const MAX_VALUES = 2000;
 const MAX_VALUE = 2000;
 
 const CLAIMS = "http://schemas.xmlsoap.org/ws/2005/05/identity/claims";
@@ -242,6 +243,9 @@ function sessionOf(assertion: Element, now: Date): ProviderSession {
   };
 }
 
+/** Attribute with a link instead of the groups, which Entra ID sends for members of many. */
+const GROUPS_LINK = "http://schemas.microsoft.com/claims/groups.link";
+
 /** Attributes of the assertion by name. */
 function attributesOf(assertion: Element): Map<string, string[]> {
   const claims = new Map<string, string[]>();
@@ -254,10 +258,11 @@ function attributesOf(assertion: Element): Map<string, string[]> {
     const name = attributeOf(attribute, "Name") ?? "";
     const values = childrenNamed(attribute, ASSERTION, "AttributeValue").flatMap((value) => textOf(value) ?? []);
     const all = [...(claims.get(name) ?? []), ...values.map((value) => value.slice(0, MAX_VALUE))];
-    if (all.length > MAX_VALUES)
-      throw new SamlError("too_large", `The attribute ${quoted(name)} has more than ${MAX_VALUES} values`);
+    if (all.length > MOST_CLAIMED_GROUPS)
+      throw new SamlError("too_large", `The attribute ${quoted(name)} has more than ${MOST_CLAIMED_GROUPS} values`);
     claims.set(name, all);
   }
+  if (claims.has(GROUPS_LINK)) throw new SamlError("too_many_groups", TOO_MANY_GROUPS);
   return claims;
 }
 

@@ -24,9 +24,6 @@ export interface SamlConfig {
   attributes: AttributeNames;
 }
 
-/** Difference of clocks that is allowed. */
-export const CLOCK_SKEW_MS = 60_000;
-
 /** Builds messages, and verifies signatures. `readAssertion` and `readLogoutRequest` read and judge what was verified. */
 class SamlWire extends SAML {
   authnRequest(): Promise<string> {

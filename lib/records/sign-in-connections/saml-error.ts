@@ -23,6 +23,7 @@ export type SamlProblem =
   | "expired"
   | "replayed"
   | "no_subject"
+  | "too_many_groups"
   | "incomplete_metadata"
   | "wrong_certificate";
 

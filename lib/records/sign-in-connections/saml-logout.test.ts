@@ -216,6 +216,13 @@ const ATTACKS: readonly Attack[] = [
 ];
 
 describe("a logout request", () => {
+  it("isn't signed by a certificate that can't be read", async () => {
+    const certificates = [provider.certificate.replaceAll("\n", "")];
+    const { search } = await providerLogout();
+    const refused = verifyLogoutRequest({ ...config, certificates }, { query: search }, new Date());
+    await expect(refused).rejects.toMatchObject({ name: "SamlError", problem: "wrong_signature" });
+  });
+
   it.each(ATTACKS.map((attack) => ({ name: attack[0], attack })))("is refused: $name", async ({ attack }) => {
     const [, problem, message, make, now = () => new Date()] = attack;
     const refusal = expect(verifyLogoutRequest(config, await make(), now())).rejects;

@@ -1,5 +1,5 @@
 import { checkIssuer, type NameId } from "./saml-assertion";
-import { CLOCK_SKEW_MS, wireOf, type SamlConfig } from "./saml-config";
+import { wireOf, type SamlConfig } from "./saml-config";
 import { quoted, SamlError } from "./saml-error";
 import { redirectAddress, verifiedRedirect } from "./saml-redirect";
 import { checkSignatures, wrongSignature } from "./saml-signature";
@@ -16,6 +16,7 @@ import {
   PROTOCOL,
   textOf,
 } from "./saml-xml";
+import { CLOCK_SKEW_MS } from "./vocabulary";
 
 /** A verified request of the provider to end sessions. */
 export interface LogoutRequest {

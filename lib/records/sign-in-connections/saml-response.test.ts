@@ -408,6 +408,27 @@ const ATTACKS: readonly Attack[] = [
         `<a ${Array.from({ length: 10_001 }, (_, at) => `a${at}=""`).join(" ")}/>`,
       ),
   ],
+  [
+    "a NUL in the name id",
+    "not_xml",
+    /a character that XML doesn't allow/,
+    async () => (await signedResponse()).replace("ada-1815", "ada&#0;"),
+  ],
+  [
+    "a link instead of the groups",
+    "too_many_groups",
+    /too many groups/,
+    async () => {
+      const xml = (await signedResponse()).replace(
+        'Name="groups"',
+        'Name="http://schemas.microsoft.com/claims/groups.link"',
+      );
+      return signed(unsigned(xml), "Assertion", {
+        privateKey: provider.responseOptions().key,
+        certificate: provider.certificate,
+      });
+    },
+  ],
   ["text that isn't XML", "not_xml", /isn't well-formed XML/, () => "hello"],
   ["a broken document", "not_xml", /isn't well-formed XML/, async () => (await signedResponse()).slice(0, -20)],
   [

@@ -4,21 +4,15 @@ import type { Context } from "../../platform/context";
 import { failure } from "../../testing/expect-failure";
 import { signed, unsigned } from "../../testing/saml-attacks";
 import { readServiceMetadata, SamlProvider } from "../../testing/saml-provider";
-import { testWorld, type World } from "../../testing/test-context";
+import { begin, cookieOf, refusalOf, requestOf, type Connected } from "../../testing/sign-in-requests";
+import { testWorld } from "../../testing/test-context";
 import { findSession } from "../members/session-store";
-import { cookieToken } from "../session/browser-cookies";
 import { CreateSignInConnectionBody } from "./contract";
 import { generateKeyPair, type KeyPair } from "./saml-key-pair";
 import * as saml from "./saml-service";
 import { create, update } from "./service";
 import { signOut } from "./sign-out-service";
-import { start } from "./start-service";
 import * as tests from "./tests-service";
-
-interface Connected extends World {
-  domain: string;
-  connectionId: string;
-}
 
 let provider: SamlProvider;
 let stranger: KeyPair;
@@ -59,26 +53,6 @@ async function connected(fields: object = {}): Promise<Connected> {
   return { ...world, domain, connectionId: data.id };
 }
 
-/** A request of a browser with these cookies. */
-const requestOf = (context: Context, cookies: { flow?: string | null; session?: string | null } = {}): Context => ({
-  ...context,
-  now: new Date(),
-  flowToken: cookies.flow ?? null,
-  sessionToken: cookies.session ?? null,
-  headers: new Headers(),
-});
-
-const cookieOf = (name: "flow" | "session", { headers }: Context): string | null =>
-  headers
-    .getSetCookie()
-    .reduce<string | null>((found, line) => cookieToken(name, line.split(";")[0] ?? "", false) ?? found, null);
-
-async function begin(world: Connected, query: object = {}, session: string | null = null) {
-  const request = requestOf(world.context, { session });
-  const { location } = await start(request, asInput(world.connectionId, query, undefined));
-  return { url: location, flow: cookieOf("flow", request) };
-}
-
 interface Form {
   SAMLResponse: string;
   RelayState: string;
@@ -110,7 +84,6 @@ async function signIn(world: Connected, query: object = {}, session: string | nu
   return { ...(await end(world, answer, { flow, session })), form, answer, flow };
 }
 
-const refusalOf = (location: string) => new URL(location, "http://x").searchParams.get("refusal");
 const base64 = (xml: string) => Buffer.from(xml).toString("base64");
 
 /** The latest reasons in the audit log, which refusals reach in batches. */
@@ -205,7 +178,8 @@ describe("a sign-in by SAML", () => {
   it("stores nothing of a response that isn't signed by the provider", async () => {
     const world = await connected();
     const xml = await provider.response({ inResponseTo: "_1" });
-    const forged = [unsigned(xml), signed(unsigned(xml), "Assertion", stranger), "x"];
+    const withSigns = xml.replaceAll("samlp:Response", `samlp:${"é".repeat(100)}`);
+    const forged = [unsigned(xml), signed(unsigned(xml), "Assertion", stranger), "x", withSigns];
     const lengths = new Set<unknown>();
     for (const one of forged) {
       const answer = await post(world, { SAMLResponse: base64(one), RelayState: "s" });
@@ -214,6 +188,39 @@ describe("a sign-in by SAML", () => {
     }
     expect(lengths.size).toBe(1);
     expect(await world.context.db.samlAnswer.count({ where: { connectionId: world.connectionId } })).toBe(0);
+  });
+
+  it("refuses a response for another application, which is sent with that one's host", async () => {
+    const world = await connected();
+    const evil = `http://evil.test/session/connections/${world.connectionId}`;
+    const context = { ...requestOf(world.context), origin: "http://evil.test" };
+    const xml = await provider.response({
+      inResponseTo: "_1",
+      audience: `${evil}/metadata`,
+      recipient: `${evil}/saml`,
+      destination: `${evil}/saml`,
+    });
+    const form = { SAMLResponse: base64(xml), RelayState: "s" };
+    expect((await saml.receive(context, asInput(world.connectionId, {}, form))).location).toContain("problem=");
+    expect(refusalOf((await begin({ ...world, context })).url)).toBe("provider");
+    expect((await signIn(world)).session).not.toBeNull();
+  });
+
+  it("begins at the configured address", async () => {
+    const world = await connected();
+    const origin = "https://signalbox.example";
+    const settings = { ...world.context.settings, publicUrl: origin };
+    const { url } = await begin({ ...world, context: { ...world.context, settings, origin } });
+    expect(await requestXml(url)).toContain(`="${origin}/session/connections/${world.connectionId}/saml"`);
+  });
+
+  it("accepts a certificate without lines", async () => {
+    const world = await connected();
+    const saml = { certificates: [provider.certificate.replaceAll("\n", "")] };
+    const params = { id: world.connectionId };
+    const { data } = await update(world.context, { params, query: {}, body: { saml } });
+    expect(data.saml?.certificates).toEqual([provider.certificate]);
+    expect((await signIn(world)).session).not.toBeNull();
   });
 
   it("refuses a response of the same provider for another connection", async () => {
@@ -316,6 +323,16 @@ describe("single logout", () => {
     expect(await findSession(world.context.db, session ?? "", new Date())).toBeNull();
     expect(await (await fetch(answer)).text()).toBe("signed out");
     expect(refusalOf(await logOut(world, request))).toBe("lost");
+  });
+
+  it("ends the session when a request is sent again after a failure", async () => {
+    const world = await connected();
+    const { session } = await signIn(world);
+    const request = await providerLogout();
+    const failing = { ...world, context: { ...world.context, requestId: "can't be stored: \0" } };
+    await expect(logOut(failing, request)).rejects.toThrow();
+    await logOut(world, request);
+    expect(await findSession(world.context.db, session ?? "", new Date())).toBeNull();
   });
 
   it("isn't begun by anybody else", async () => {

@@ -8,16 +8,18 @@ import type { Input, Result } from "../../platform/http/operation";
 import { Redirect } from "../../platform/http/redirect";
 import { jsonIn } from "../../platform/json-values";
 import { invalid, notFound } from "../../platform/api-error";
-import { decrypt, encrypt, randomBase62, sha256 } from "../../platform/secrets";
+import { inTransaction, type Database } from "../../platform/database/transaction";
+import { decrypt, encrypt, randomBase62, secretKeysOf, sha256 } from "../../platform/secrets";
+import { useOnce } from "../session/use-once-store";
 import { pathsOf, SIGN_IN_PATH } from "./addresses";
 import type { Verified } from "./complete-service";
 import { endSessions } from "./end-sessions-store";
 import { FLOW_LIFETIME_MS, openFlow, type Flow } from "./flow";
 import { connectionOf, endFlow, refuse } from "./flow-service";
 import { ProviderProblem } from "./problem";
-import { claimNamesIn } from "./rows";
-import { checkInResponseTo, type NameId, type VerifiedAssertion } from "./saml-assertion";
-import { CLOCK_SKEW_MS, type SamlConfig } from "./saml-config";
+import { claimNamesIn, ownOrigin } from "./rows";
+import { checkInResponseTo, type VerifiedAssertion } from "./saml-assertion";
+import type { SamlConfig } from "./saml-config";
 import { SamlError } from "./saml-error";
 import { logoutAddress, logoutAnswerAddress, verifyLogoutRequest, type LogoutMessage } from "./saml-logout";
 import { readProviderMetadata, serviceMetadata } from "./saml-metadata";
@@ -34,10 +36,8 @@ const ANSWER_LIFETIME_MS = 2 * 60_000;
 const TOKEN_LENGTH = 43;
 const ANSWERS = "saml answers";
 const PROBLEMS = "saml problems";
-/** Longest message of a problem. */
-const MAX_PROBLEM = 1000;
-
-type Addressed = Pick<PublicContext, "settings" | "origin">;
+/** Bytes of a sealed problem: those of the longest message in any script. */
+const PROBLEM_BYTES = 3200;
 
 /** The attribute of a name; null for the default, by which any usual name is meant. */
 const attributeIn = (row: Row, name: keyof typeof CLAIM_NAMES.saml) => {
@@ -45,8 +45,12 @@ const attributeIn = (row: Row, name: keyof typeof CLAIM_NAMES.saml) => {
   return given === CLAIM_NAMES.saml[name] ? null : given;
 };
 
-/** Returns what the wire part needs to know about a connection. */
-export function samlConfigOf({ settings, origin }: Addressed, row: Row): SamlConfig {
+/**
+ * Returns what the wire part needs to know about a connection. Messages are compared with its own addresses, never with those of the
+ * request: a provider's answer for another application could be sent here with that application's host.
+ */
+export function samlConfigOf({ settings }: Pick<PublicContext, "settings">, row: Row): SamlConfig {
+  const origin = ownOrigin(settings, row) ?? "";
   const paths = pathsOf(row.id);
   return {
     idpEntityId: row.idpEntityId ?? "",
@@ -80,6 +84,11 @@ export async function begin(
   connection: Row,
   { state, confirms }: { state: string; confirms: boolean },
 ): Promise<{ url: string; secrets: Record<string, string> }> {
+  const origin = ownOrigin(context.settings, connection);
+  if (origin !== context.origin)
+    throw new ProviderProblem(
+      `The sign-in began at ${context.origin}, but the connection's addresses begin with ${origin ?? "no host: save the connection again"}`,
+    );
   const id = newId();
   const request = { id, relayState: state, forcesSignIn: confirms };
   return { url: await signInAddress(samlConfigOf(context, connection), request), secrets: { requestId: id } };
@@ -105,13 +114,20 @@ export async function receive(
   } catch (error) {
     if (!(error instanceof ProviderProblem)) throw error;
     const isUnsolicited = error instanceof SamlError && error.problem === "unsolicited";
-    const problem = { message: error.message.slice(0, MAX_PROBLEM), refusal: error.refusal, isUnsolicited };
+    const text = JSON.stringify({ message: error.message, refusal: error.refusal, isUnsolicited });
     // Of one length, which would otherwise tell a stranger whether a forged ciphertext could be decrypted.
-    const text = JSON.stringify(problem).padEnd(2 * MAX_PROBLEM);
-    query.set("problem", encrypt(settings.secretKey, PROBLEMS, params.id, text));
+    const padding = " ".repeat(Math.max(0, PROBLEM_BYTES - Buffer.byteLength(text)));
+    query.set("problem", encrypt(settings.secretKey, PROBLEMS, params.id, `${text}${padding}`));
   }
   return new Redirect(`${pathsOf(params.id).assertionConsumer}?${query}`);
 }
+
+const StoredNameId = z.object({
+  value: z.string(),
+  format: z.string().nullable(),
+  nameQualifier: z.string().nullable(),
+  spNameQualifier: z.string().nullable(),
+});
 
 const Answer = z.object({
   identity: z.object({
@@ -124,24 +140,16 @@ const Answer = z.object({
     sessionEndsAt: z.coerce.date().nullable(),
     claims: z.record(z.string(), z.unknown()),
   }),
-  nameId: z.object({
-    value: z.string(),
-    format: z.string().nullable(),
-    nameQualifier: z.string().nullable(),
-    spNameQualifier: z.string().nullable(),
-  }),
+  nameId: StoredNameId,
   inResponseTo: z.string(),
   authenticatedAt: z.coerce.date(),
 });
 type Answer = z.output<typeof Answer>;
 
 /** Records that a message was used, and refuses it if it was used before. */
-async function assertFirst({ db }: PublicContext, { id }: Row, messageId: string, expiresAt: Date): Promise<void> {
-  const { count } = await db.usedChallenge.createMany({
-    data: [{ hash: sha256(`saml ${id} ${messageId}`), expiresAt }],
-    skipDuplicates: true,
-  });
-  if (count === 0) throw new SamlError("replayed", `The message ${messageId} was used before`);
+async function assertFirst(db: Database, { id }: Row, messageId: string, expiresAt: Date): Promise<void> {
+  if (!(await useOnce(db, `saml ${id} ${messageId}`, expiresAt)))
+    throw new SamlError("replayed", `The message ${messageId} was used before`);
 }
 
 /** Stores what was verified, encrypted, and returns the token that fetches it once. */
@@ -150,41 +158,41 @@ async function storeAnswer(
   connection: Row,
   { assertionId, expiresAt, ...verified }: VerifiedAssertion,
 ): Promise<string> {
-  const { db, settings, now } = context;
+  const { settings, now } = context;
   const afterFlow = new Date(now.getTime() + FLOW_LIFETIME_MS + ANSWER_LIFETIME_MS);
-  // Without the browser's flow, which has then ended, an assertion is worth nothing.
-  await assertFirst(context, connection, assertionId, expiresAt < afterFlow ? expiresAt : afterFlow);
   const token = randomBase62(TOKEN_LENGTH);
   const hash = sha256(token);
-  await db.samlAnswer.create({
-    data: {
-      hash,
-      connectionId: connection.id,
-      answer: encrypt(settings.secretKey, ANSWERS, hash, JSON.stringify(verified)),
-      expiresAt: new Date(now.getTime() + ANSWER_LIFETIME_MS),
-    },
+  await inTransaction(context.db, async (db) => {
+    // Without the browser's flow, which has then ended, an assertion is worth nothing.
+    await assertFirst(db, connection, assertionId, expiresAt < afterFlow ? expiresAt : afterFlow);
+    await db.samlAnswer.create({
+      data: {
+        hash,
+        connectionId: connection.id,
+        answer: encrypt(settings.secretKey, ANSWERS, hash, JSON.stringify(verified)),
+        expiresAt: new Date(now.getTime() + ANSWER_LIFETIME_MS),
+      },
+    });
   });
   return token;
 }
 
-const secretKeysOf = ({ settings }: PublicContext) => [settings.secretKey, ...settings.previousSecretKeys];
-
 async function takeAnswer(context: PublicContext, { id: connectionId }: Row, token: string): Promise<Answer> {
-  const { db, now } = context;
+  const { db, settings, now } = context;
   const hash = sha256(token);
   const row = await db.samlAnswer.findFirst({ where: { hash, connectionId, expiresAt: { gt: now } } });
   const { count } = await db.samlAnswer.deleteMany({ where: { hash } });
   if (!row || count === 0) throw new ProviderProblem("The provider's response was used before, or has expired", "lost");
-  return Answer.parse(jsonIn(decrypt(secretKeysOf(context), ANSWERS, hash, row.answer)));
+  return Answer.parse(jsonIn(decrypt(secretKeysOf(settings), ANSWERS, hash, row.answer)));
 }
 
 const Problem = z.object({ message: z.string(), refusal: z.enum(REFUSALS), isUnsolicited: z.boolean() });
 type Problem = z.output<typeof Problem>;
 
 /** Opens what `receive` found wrong. */
-function problemIn(context: PublicContext, { id }: Row, sealed: string): Problem {
+function problemIn({ settings }: PublicContext, { id }: Row, sealed: string): Problem {
   try {
-    return Problem.parse(jsonIn(decrypt(secretKeysOf(context), PROBLEMS, id, sealed)));
+    return Problem.parse(jsonIn(decrypt(secretKeysOf(settings), PROBLEMS, id, sealed)));
   } catch {
     return { message: "The address of the sign-in was changed", refusal: "lost", isUnsolicited: false };
   }
@@ -211,14 +219,12 @@ export async function finish(
 async function verifiedAnswer(
   context: PublicContext,
   connection: Row,
-  { secrets, memberId, endsAt }: Flow,
+  { secrets }: Flow,
   token: string,
 ): Promise<Verified> {
   const { identity, nameId, inResponseTo, authenticatedAt } = await takeAnswer(context, connection, token);
   checkInResponseTo(inResponseTo, secrets["requestId"] ?? "");
-  if (memberId !== null && authenticatedAt.getTime() < endsAt - FLOW_LIFETIME_MS - CLOCK_SKEW_MS)
-    throw new ProviderProblem("The provider didn't ask the person to sign in again (AuthnInstant)");
-  return { identity, signOutHint: JSON.stringify(nameId) };
+  return { identity, signOutHint: JSON.stringify(nameId), authenticatedAt };
 }
 
 export const logOutByRedirect = (
@@ -247,9 +253,11 @@ async function logOut(context: PublicContext, id: string, message: LogoutMessage
       relayState,
       expiresAt,
     } = await verifyLogoutRequest(config, message, context.now);
-    await assertFirst(context, connection, answers, expiresAt);
-    for (const session of sessions.length > 0 ? sessions : [null])
-      await endSessions(context, connection, { session, subject }, "saml");
+    await inTransaction(context.db, async (db) => {
+      await assertFirst(db, connection, answers, expiresAt);
+      for (const session of sessions.length > 0 ? sessions : [null])
+        await endSessions({ ...context, db }, connection, { session, subject }, "saml");
+    });
     return new Redirect(logoutAnswerAddress(config, { id: newId(), answers, relayState }) ?? SIGN_IN_PATH);
   } catch (error) {
     if (!(error instanceof ProviderProblem)) throw error;
@@ -270,7 +278,7 @@ export function signOutAddress(
   connection: Row,
   { hint, session }: { hint: string | null; session: string | null },
 ): Promise<string | null> {
-  const nameId = hint === null ? null : (jsonIn(hint) as NameId);
+  const nameId = hint === null ? null : StoredNameId.parse(jsonIn(hint));
   return nameId === null
     ? Promise.resolve(null)
     : logoutAddress(samlConfigOf(context, connection), { id: newId(), nameId, session });

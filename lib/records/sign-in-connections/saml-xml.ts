@@ -1,4 +1,5 @@
 import { DOMParser, XMLSerializer } from "@xmldom/xmldom";
+import { storableText } from "../../platform/database/storable-json";
 import { quoted, SamlError } from "./saml-error";
 import { MAX_MESSAGE_BYTES } from "./vocabulary";
 
@@ -59,6 +60,7 @@ export function parseXml(xml: string, what: string, { allowsComments = false } =
     throw new SamlError("forbidden_xml", `The ${what} has a document type declaration, which isn't accepted`);
   const root = parsed(xml, what);
   checkNodes(root.ownerDocument, what, allowsComments);
+  checkCharacters(root, what);
   return root;
 }
 
@@ -96,6 +98,13 @@ function checkNodes(document: Document, what: string, allowsComments: boolean) {
       if (isElement(child)) open.push([child, depth + 1]);
     }
   }
+}
+
+/** Refuses characters that XML doesn't allow, and that can't be stored, but that the parser accepts as references. */
+function checkCharacters(root: Element, what: string) {
+  const attributes = [...elementsOf(root)].flatMap((element) => Array.from(element.attributes, ({ value }) => value));
+  if ([root.textContent, ...attributes].some((text) => storableText(text) !== text))
+    throw notXml(what, "it has a character that XML doesn't allow");
 }
 
 export const serialized = (node: Node): string => new XMLSerializer().serializeToString(node);

@@ -1,7 +1,7 @@
 import "server-only";
 import type { SignInConnection as Row } from "../../../prisma/generated/client";
 import type { Env } from "../../platform/env";
-import { decrypt, encrypt } from "../../platform/secrets";
+import { decrypt, encrypt, secretKeysOf } from "../../platform/secrets";
 
 const PURPOSES = { clientSecret: "sign-in client secrets", spKey: "sign-in service provider keys" } as const;
 type Kind = keyof typeof PURPOSES;
@@ -13,12 +13,8 @@ const placeOf = ({ organizationId, id }: Owner) => `${organizationId}/${id}`;
 export const sealSecret = (kind: Kind, { secretKey }: Env, connection: Owner, secret: string): string =>
   encrypt(secretKey, PURPOSES[kind], placeOf(connection), secret);
 
-export const openSecret = (
-  kind: Kind,
-  { secretKey, previousSecretKeys }: Env,
-  connection: Owner,
-  sealed: string,
-): string => decrypt([secretKey, ...previousSecretKeys], PURPOSES[kind], placeOf(connection), sealed);
+export const openSecret = (kind: Kind, settings: Env, connection: Owner, sealed: string): string =>
+  decrypt(secretKeysOf(settings), PURPOSES[kind], placeOf(connection), sealed);
 
 /** Returns the columns re-encrypted with the current secret. */
 export function resealed(settings: Env, row: Row): Pick<Row, "clientSecretCiphertext" | "spKeyCiphertext"> {

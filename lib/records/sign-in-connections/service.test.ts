@@ -1,12 +1,13 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import type { z } from "zod";
+import { inTransaction } from "../../platform/database/transaction";
 import { TEST_SETTINGS } from "../../testing/context";
 import { failure } from "../../testing/expect-failure";
 import { createMember, memberCaller, roleGrants } from "../../testing/factories";
 import { NOW, testWorld, type World } from "../../testing/test-context";
 import { hashPassword } from "../members/password";
-import { remove as removeMember } from "../members/service";
+import * as members from "../members/service";
 import { sha256 } from "../../platform/secrets";
 import { acceptInvitation, create as signIn } from "../session/service";
 import { CreateSignInConnectionBody, UpdateSignInConnectionBody } from "./contract";
@@ -84,7 +85,8 @@ describe("a connection", () => {
       metadata: { reason: "test_required" },
     });
     expect((await turnOn(world, id)).enabled).toBe(true);
-    expect((await change(world, id, { trust_email: false })).tested_at).not.toBeNull();
+    const { claims } = await change(world, id, { trust_email: false });
+    expect((await change(world, id, { claims })).tested_at).not.toBeNull();
     expect(await change(world, id, { oidc: { client_secret: "new" } })).toMatchObject({
       tested_at: null,
       enabled: true,
@@ -198,7 +200,7 @@ describe("sign-in by password", () => {
     const { id } = await add(world);
     expect(await failure(switchOff(world, breakGlass))).toMatchObject({ metadata: { reason: "connection_required" } });
     await turnOn(world, id);
-    for (const nobody of [null, "user_unknown", await createMember(world)])
+    for (const nobody of [null, "user_unknown", await createMember(world), other])
       expect(await failure(switchOff(world, nobody))).toMatchObject({ status: 400 });
     await password(world, emails.other);
     await switchOff(world, breakGlass);
@@ -220,6 +222,33 @@ describe("sign-in by password", () => {
     expect((await db.invitation.findUniqueOrThrow({ where: { tokenHash: sha256(token) } })).usedAt).toBeNull();
   });
 
+  it("ends the sessions of the former break-glass member", async () => {
+    const { world, breakGlass, other, emails } = await withBreakGlass();
+    const { db } = world.context;
+    await turnOn(world, (await add(world)).id);
+    await db.member.update({ where: { id: other }, data: { role: "owner" } });
+    await switchOff(world, breakGlass);
+    await password(world, emails.breakGlass);
+    await switchOff(world, other);
+    expect(await db.session.count({ where: { memberId: breakGlass } })).toBe(0);
+    await password(world, emails.other);
+  });
+
+  it("is refused if it is switched off during the sign-in, whose session it couldn't end", async () => {
+    const { world, breakGlass, emails } = await withBreakGlass();
+    const { db } = world.context;
+    await turnOn(world, (await add(world)).id);
+    let attempt: Promise<unknown> | undefined;
+    await inTransaction(db, async (transaction) => {
+      await switchOff({ ...world, context: { ...world.context, db: transaction } }, breakGlass);
+      attempt = failure(password(world, emails.other));
+      const waiting = () => db.$queryRaw`SELECT 1 AS one FROM pg_stat_activity
+        WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%FOR SHARE%'`;
+      await expect.poll(waiting, { timeout: 20_000 }).toHaveLength(1);
+    });
+    expect(await attempt).toMatchObject({ status: 403 });
+  });
+
   it("keeps a way in: the last connection and the break-glass member stay", async () => {
     const { world, breakGlass, other } = await withBreakGlass();
     const { id } = await add(world);
@@ -231,12 +260,16 @@ describe("sign-in by password", () => {
     });
     expect(await failure(remove(world.context, { params, query: {}, body: undefined }))).toMatchObject({ status: 409 });
     await world.context.db.member.update({ where: { id: other }, data: { role: "admin" } });
-    const caller = memberCaller(world, other, { grants: roleGrants("owner") });
-    const removal = removeMember(
-      { ...world.context, caller },
-      { params: { user_id: breakGlass }, query: {}, body: undefined },
-    );
-    expect(await failure(removal)).toMatchObject({ status: 409 });
+    const context = { ...world.context, caller: memberCaller(world, other, { grants: roleGrants("owner") }) };
+    const input = { params: { user_id: breakGlass }, query: {} };
+    expect(await failure(members.remove(context, { ...input, body: undefined }))).toMatchObject({ status: 409 });
+    expect(await failure(members.resetPassword(context, { ...input, body: undefined }))).toMatchObject({ status: 409 });
+    await createMember(world, "owner");
+    expect(await failure(members.update(context, { ...input, body: { role: "org:admin" } }))).toMatchObject({
+      status: 409,
+      metadata: { issues: [{ message: expect.stringContaining("break-glass") }] },
+    });
+    await world.context.db.member.update({ where: { id: breakGlass }, data: { passwordHash: null } });
     await settings.update(world.context, { params: {}, query: {}, body: { password_sign_in: "allowed" } });
     await remove(world.context, { params, query: {}, body: undefined });
     expect((await settings.get(world.context)).data).toEqual({
@@ -269,7 +302,13 @@ it("lists and unlinks a member's identities, which ends their sessions", async (
   const unlink = ({ context }: World) =>
     identities.remove(context, { params: { ...params, connection_id: id }, query: {}, body: undefined });
   expect(await failure(unlink(other))).toMatchObject({ status: 404 });
+  await db.memberIdentity.create({ data: { connectionId: id, subject: "ada 2", memberId, lastSignInAt: NOW } });
+  await db.member.update({ where: { id: memberId }, data: { role: "owner" } });
+  const caller = memberCaller(world, await createMember(world), { grants: roleGrants("admin") });
+  expect(await failure(unlink({ ...world, context: { ...world.context, caller } }))).toMatchObject({ status: 403 });
   await unlink(world);
   expect(await db.session.count({ where: { memberId } })).toBe(0);
+  const unlinked = { organizationId: world.organizationId, action: "member.unlink_identity" };
+  expect(await db.auditEvent.count({ where: unlinked })).toBe(2);
   expect(await failure(unlink(world))).toMatchObject({ status: 404 });
 });

@@ -15,7 +15,7 @@ import { toRoleColumns } from "../roles/rows";
 import type * as contract from "./contract";
 import { claimNamesIn, toAudited, toSignInConnection } from "./rows";
 import { changesProvider, changesTested, claimNamesOf } from "./rules";
-import { certificateProblem } from "./saml-certificate";
+import { acceptedCertificate, certificateProblem } from "./saml-certificate";
 import { generateKeyPair } from "./saml-key-pair";
 import { sealSecret } from "./secret-rows";
 import { DEFAULT_SCOPES, MOST_CERTIFICATES, MOST_CONNECTIONS, type Protocol } from "./vocabulary";
@@ -49,20 +49,18 @@ export async function findConnection(db: Database, { caller }: Context, id: stri
 
 export const targetOf = ({ id, name }: Pick<Row, "id" | "name">) => ({ type: "sign_in_connection", id, name });
 
-export async function list({
-  db,
-  caller: { organizationId },
-  origin,
-}: Context): Promise<Result<typeof contract.listSignInConnections>> {
-  const rows = await db.signInConnection.findMany({ where: { organizationId }, orderBy: { createdAt: "asc" } });
-  return { data: rows.map((row) => toSignInConnection(row, origin)) };
+export async function list(context: Context): Promise<Result<typeof contract.listSignInConnections>> {
+  const { db, caller } = context;
+  const where = { organizationId: caller.organizationId };
+  const rows = await db.signInConnection.findMany({ where, orderBy: { createdAt: "asc" } });
+  return { data: rows.map((row) => toSignInConnection(row, context)) };
 }
 
 export async function get(
   context: Context,
   { params }: Input<typeof contract.getSignInConnection>,
 ): Promise<Result<typeof contract.getSignInConnection>> {
-  return { data: toSignInConnection(await findConnection(context.db, context, params.id), context.origin) };
+  return { data: toSignInConnection(await findConnection(context.db, context, params.id), context) };
 }
 
 type Owner = Pick<Row, "id" | "organizationId">;
@@ -84,7 +82,7 @@ function protocolColumns(
     idpEntityId: saml?.entity_id,
     ssoUrl: saml?.sso_url,
     sloUrl: saml?.slo_url,
-    certificates: saml?.certificates,
+    certificates: saml?.certificates?.map(acceptedCertificate),
   };
 }
 
@@ -134,6 +132,7 @@ export const create = inspected(
           }),
           name: body.name,
           protocol: body.protocol,
+          origin,
           scopes: body.oidc?.scopes ?? [...DEFAULT_SCOPES],
           claimNames: claimColumn(body.protocol, body.claims),
           createdAt: now,
@@ -144,7 +143,7 @@ export const create = inspected(
         target: targetOf(row),
         after: toAudited(row),
       });
-      return { data: toSignInConnection(row, origin) };
+      return { data: toSignInConnection(row, context) };
     });
   }),
 );
@@ -177,6 +176,7 @@ export const update = inspected(
           ...columns,
           ...claims,
           enabled: body.enabled,
+          origin: before.origin ?? origin,
           ...(needsTest && { testedAt: null }),
           updatedAt: now,
         },
@@ -194,7 +194,7 @@ export const update = inspected(
           ...(body.oidc?.client_secret !== undefined && { client_secret: "changed" }),
         },
       });
-      return { data: toSignInConnection(row, origin) };
+      return { data: toSignInConnection(row, context) };
     });
   },
 );

@@ -1,9 +1,8 @@
 import { z } from "zod";
 import { envelope, IdParams, operation, Uuid } from "../../platform/http/operation";
 import { Email } from "../../platform/account-contract";
+import { MAX_RETURN_PATH } from "./vocabulary";
 
-/** Longest path to open after a sign-in, which is stored in a cookie. */
-const MAX_PATH = 1000;
 const text = (most: number) => z.string().max(most).optional();
 
 const Choice = z.object({ id: Uuid, name: z.string(), start_url: z.string() });
@@ -48,7 +47,7 @@ export const startSignIn = operation({
   path: "/session/connections/{id}/start",
   summary: "Redirect to the identity provider",
   query: z.object({
-    return_to: text(MAX_PATH).meta({ description: "Path to open afterwards" }),
+    return_to: text(MAX_RETURN_PATH).meta({ description: "Path to open afterwards" }),
     test: Uuid.optional().meta({ description: "A test that this sign-in is for" }),
     confirm: z.literal("true").optional().meta({ description: "Confirms the identity of the signed-in member" }),
     email: z.string().max(254).optional().meta({ description: "Address that the provider's form shows" }),

@@ -64,4 +64,5 @@ export const getSamlMetadata = operation({
   summary: "Get the SAML metadata to give to the identity provider",
   result: z.undefined(),
   downloads: ["application/samlmetadata+xml"],
+  errors: [429],
 });

@@ -4,9 +4,11 @@ import { conflict, invalid } from "../../platform/api-error";
 import { recordChange } from "../../platform/audit/store";
 import type { Context } from "../../platform/context";
 import { inTransaction, type Database } from "../../platform/database/transaction";
+import { holds } from "../../platform/grants";
 import type { Input, Result } from "../../platform/http/operation";
 import type * as contract from "./contract";
 import { lockOrganization } from "../organization/lock-store";
+import { loadGrants } from "../roles/assign-store";
 
 const toSettings = (row: Organization): contract.SignInSettings => ({
   password_sign_in: row.passwordSignIn,
@@ -21,7 +23,10 @@ export async function get(context: Context): Promise<Result<typeof contract.getS
   };
 }
 
-/** Switching passwords off ends every session that a provider didn't start, except the caller's and the break-glass member's. */
+/**
+ * Switching passwords off, or choosing another break-glass member while they are, ends every session that a provider didn't start, except
+ * the caller's and the break-glass member's.
+ */
 export async function update(
   context: Context,
   { body }: Input<typeof contract.updateSignInSettings>,
@@ -31,8 +36,11 @@ export async function update(
     await lockOrganization(db, where.id);
     const before = await db.organization.findUniqueOrThrow({ where });
     const after = changed(toSettings(before), body);
-    if (after.break_glass_member_id !== null) await assertBreakGlass(db, where.id, after.break_glass_member_id);
-    if (after.password_sign_in === "break_glass_only") {
+    const isOff = after.password_sign_in === "break_glass_only";
+    const isOther = after.break_glass_member_id !== before.breakGlassMemberId;
+    if (after.break_glass_member_id !== null && (isOff || isOther))
+      await assertBreakGlass(db, where.id, after.break_glass_member_id);
+    if (isOff) {
       if (after.break_glass_member_id === null)
         throw invalid([
           { path: ["break_glass_member_id"], message: "is required while passwords are off", code: "custom" },
@@ -44,7 +52,7 @@ export async function update(
       data: { passwordSignIn: after.password_sign_in, breakGlassMemberId: after.break_glass_member_id },
     });
     const sessions_ended =
-      row.passwordSignIn === "break_glass_only" && before.passwordSignIn === "allowed"
+      isOff && (isOther || before.passwordSignIn === "allowed")
         ? await endPasswordSessions(db, context, after.break_glass_member_id)
         : 0;
     await recordChange(db, context, {
@@ -69,11 +77,11 @@ async function assertBreakGlass(db: Database, organizationId: string, id: string
   const member = await db.member.findFirst({
     where: { id, organizationId, deletedAt: null, deactivatedAt: null, passwordHash: { not: null } },
   });
-  if (!member)
+  if (!member || !holds({ grants: await loadGrants(db, { memberId: id }) }, "sign_in:write"))
     throw invalid([
       {
         path: ["break_glass_member_id"],
-        message: "must be a member of the organization with a password",
+        message: "must be a member of the organization with a password, who may change sign-in settings",
         code: "custom",
       },
     ]);

@@ -8,10 +8,10 @@ import { json } from "../../platform/database/json";
 import { inTransaction } from "../../platform/database/transaction";
 import type { Input, Result } from "../../platform/http/operation";
 import { uuidv7 } from "../../platform/ids";
-import { addressesOf } from "./addresses";
 import { joinIn } from "./complete-service";
 import type * as contract from "./contract";
 import type { VerifiedIdentity } from "./identity";
+import { toSignInConnection } from "./rows";
 import { findConnection, targetOf } from "./service";
 import { FLOW_LIFETIME_MS } from "./flow";
 import { isComplete } from "./rules";
@@ -43,7 +43,7 @@ export async function start(
   context: Context,
   { params }: Input<typeof contract.testSignInConnection>,
 ): Promise<Result<typeof contract.testSignInConnection>> {
-  const { now, origin } = context;
+  const { now } = context;
   return inTransaction(context.db, async (db) => {
     const connection = await findConnection(db, context, params.id);
     if (!isComplete(connection))
@@ -58,7 +58,7 @@ export async function start(
     await db.signInTest.deleteMany({ where: { id: { in: older.map(({ id }) => id) } } });
     const { id } = await db.signInTest.create({ data: { id: uuidv7(now), connectionId, createdAt: now } });
     await recordChange(db, context, { action: "sign_in_connection.test", target: targetOf(connection) });
-    const url = `${addressesOf(origin, connectionId, connection.protocol).start_url}?test=${id}`;
+    const url = `${toSignInConnection(connection, context).addresses.start_url}?test=${id}`;
     return { data: { id, url } };
   });
 }
@@ -114,9 +114,11 @@ export async function succeed(
     claims: shownClaims(claims),
   });
   if (isRefused) return;
-  // Not if the settings have changed since the test began.
+  // Not if the connection was saved after the test had begun.
+  const test = await context.db.signInTest.findUnique({ where: { id: testId } });
+  if (!test) return;
   await context.db.signInConnection.updateMany({
-    where: { id: connection.id, updatedAt: connection.updatedAt },
+    where: { id: connection.id, OR: [{ updatedAt: null }, { updatedAt: { lte: test.createdAt } }] },
     data: { testedAt: context.now },
   });
 }

@@ -15,8 +15,14 @@ export const CLAIM_NAMES = {
 export const MOST_CONNECTIONS = 20;
 export const MOST_DOMAINS = 50;
 export const MAX_SESSION_HOURS = 336;
+/** Longest path to open after a sign-in, which is stored in a cookie. */
+export const MAX_RETURN_PATH = 1000;
+/** Difference of clocks that is allowed. */
+export const CLOCK_SKEW_MS = 60_000;
 /** Bytes of a SAML message as it is sent, and of a metadata document. */
 export const MAX_MESSAGE_BYTES = 256 * 1024;
+/** Groups of a person that a provider sends, and values of any SAML attribute. */
+export const MOST_CLAIMED_GROUPS = 2000;
 /** Certificates of a provider: enough for two rotations at the same time. */
 export const MOST_CERTIFICATES = 5;
 export const DEFAULT_SCOPES = ["openid", "email", "profile"] as const;

@@ -29,6 +29,7 @@ import { MAX_TAGS } from "../../records/tags/vocabulary";
 import {
   MAX_MESSAGE_BYTES,
   MOST_CERTIFICATES,
+  MOST_CLAIMED_GROUPS,
   MOST_CONNECTIONS,
   MOST_DOMAINS,
 } from "../../records/sign-in-connections/vocabulary";
@@ -76,6 +77,7 @@ const LIMITS: Readonly<Record<string, readonly number[]>> = {
   ],
   "Identity providers of an organization": [MOST_CONNECTIONS, MOST_DOMAINS],
   "Certificates of a SAML provider": [MOST_CERTIFICATES],
+  "Groups of a person that an identity provider sends": [MOST_CLAIMED_GROUPS],
   "SAML message, metadata document": [MAX_MESSAGE_BYTES / 1024],
   "[Limits](budgets.md#limits-where-money-is-owned) on spend, requests and tokens": [MOST_LIMITS, MOST_SUBJECTS],
   "Labels of a preset": [MAX_LABELS],

@@ -1,0 +1,1 @@
+ALTER TABLE "sign_in_connections" ADD COLUMN "origin" TEXT;
