@@ -106,3 +106,10 @@ it("deletes a token after a question", async () => {
   await screen.findByText(/^No tokens yet/);
   expect(requests).toContain(`DELETE /v1/organization/scim-tokens/${TOKEN.id}`);
 });
+
+it("marks a token that has expired", async () => {
+  show([{ ...TOKEN, expires_at: "2026-01-02T00:00:00.000Z" }]);
+  const tokens = within(await screen.findByRole("list", { name: "Tokens" }));
+  expect(tokens.getByText(/^Expired/).textContent).toMatch(/^Expired (Jan 2, 2026|.+ ago)$/);
+  expect(tokens.queryByText(/Expires/)).toBeNull();
+});

@@ -3,11 +3,13 @@ import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { DataState } from "@/components/layout/data-state";
 import { useMay } from "@/components/session/user-context";
+import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Card } from "@/components/ui/card";
 import { lazyComponent } from "@/components/ui/lazy-component";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { Skeleton } from "@/components/ui/skeleton";
+import { useNow } from "@/components/ui/use-now";
 import type { ScimToken } from "@/lib/records/scim-tokens/contract";
 import { MOST_SCIM_TOKENS } from "@/lib/records/scim-tokens/vocabulary";
 import { DeleteToken } from "./delete-token";
@@ -63,6 +65,7 @@ export function TokensCard() {
 
 function TokenItem({ token, onDelete }: { token: ScimToken; onDelete: (() => void) | null }) {
   const { name, label, last_used_at, expires_at } = token;
+  const now = useNow();
   return (
     <li className="flex flex-wrap items-start justify-between gap-3 py-3 first:pt-0 last:pb-0">
       <div className="grid min-w-0 gap-0.5">
@@ -76,12 +79,19 @@ function TokenItem({ token, onDelete }: { token: ScimToken; onDelete: (() => voi
           ) : (
             "Never used"
           )}
-          {expires_at && (
+          {expires_at && Date.parse(expires_at) > now && (
             <>
-              {" · "}Expires <RelativeTime at={expires_at} />
+              {" · "}Expires <RelativeTime at={expires_at} isUpcoming />
             </>
           )}
         </p>
+        {expires_at && Date.parse(expires_at) <= now && (
+          <p>
+            <Badge tone="warning">
+              Expired <RelativeTime at={expires_at} />
+            </Badge>
+          </p>
+        )}
       </div>
       {onDelete && (
         <Button size="sm" aria-label={`Delete ${name}…`} onClick={onDelete}>

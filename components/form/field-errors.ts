@@ -1,4 +1,4 @@
-/** A field's errors as nested by react-hook-form: one message, or messages per list entry. */
+/** A field's errors as nested by react-hook-form: one message, or messages per entry or property. */
 interface NestedError {
   message?: unknown;
   root?: NestedError;
@@ -10,18 +10,21 @@ export interface ListErrors {
   entries: number[];
 }
 
-/** Error messages of a field and its entries. */
+/** What isn't the error of an entry: the list's own error, and the control that shows the error. */
+const OWN = new Set(["root", "ref"]);
+
+/** Error messages of a field, and of the entries and properties of its value. */
 export function listErrors(error: unknown): ListErrors {
   if (typeof error !== "object" || error === null) return { messages: [], entries: [] };
   const { message, root } = error as NestedError;
   const own = [message, root?.message].filter((text): text is string => typeof text === "string" && text !== "");
-  const nested = Array.isArray(error)
-    ? error.map((entry, index) => ({ index, messages: listErrors(entry).messages }))
-    : [];
-  const entries = nested.filter(({ messages }) => messages.length > 0);
+  const nested = Object.entries(error)
+    .filter(([name]) => !OWN.has(name))
+    .map(([name, entry]) => ({ name, messages: fieldErrors(entry) }))
+    .filter(({ messages }) => messages.length > 0);
   return {
-    messages: [...new Set([...own, ...entries.flatMap(({ messages }) => messages)])],
-    entries: entries.map(({ index }) => index),
+    messages: [...new Set([...own, ...nested.flatMap(({ messages }) => messages)])],
+    entries: Array.isArray(error) ? nested.map(({ name }) => Number(name)) : [],
   };
 }
 

@@ -79,7 +79,7 @@ export function GroupList() {
         searchCovers="Search covers names."
         onOpen={({ id }) => open(id)}
         empty={
-          <EmptyState icon={Users} title="No groups yet" action={create}>
+          <EmptyState icon={Users} title="No groups yet" action={create} isHeaderAction>
             Give a team its roles once, for the organization or for single workspaces.
           </EmptyState>
         }

@@ -1,8 +1,10 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { X } from "lucide-react";
+import { useState } from "react";
 import { Field } from "@/components/form/field";
 import { DataState } from "@/components/layout/data-state";
+import { PageButtons } from "@/components/layout/page-buttons";
 import { RecordSelect } from "@/components/layout/record-select";
 import { RECORD_SOURCES } from "@/components/layout/record-sources";
 import { memberName } from "@/components/members/member-name";
@@ -13,11 +15,12 @@ import { TextLink } from "@/components/ui/text-link";
 import { toast } from "@/components/ui/toast";
 import { toFailure } from "@/lib/browser/api-failure";
 import type { Group } from "@/lib/records/groups/contract";
-import { groupMembersQuery, useAddGroupMember, useRemoveGroupMember } from "./group-queries";
+import { groupMembersQuery, MEMBERS_SHOWN, useAddGroupMember, useRemoveGroupMember } from "./group-queries";
 
 /** The members of a group. A directory decides about those of its groups. */
 export function GroupMembers({ group }: { group: Group }) {
-  const members = useQuery(groupMembersQuery(group.id));
+  const [offset, setOffset] = useState(0);
+  const members = useQuery(groupMembersQuery(group.id, offset));
   const canChange = useMay("roles:write") && group.source === "manual";
   const addition = useAddGroupMember(group.id);
   const removal = useRemoveGroupMember(group.id);
@@ -26,8 +29,16 @@ export function GroupMembers({ group }: { group: Group }) {
   const add = (id: string | null) => {
     if (id !== null) addition.mutate(id, { onSuccess: () => toast.success("Member added"), onError: failed });
   };
-  const remove = (id: string) =>
-    removal.mutate(id, { onSuccess: () => toast.success("Member removed"), onError: failed });
+  const remove = (id: string) => {
+    const isLastOfPage = members.data?.data.length === 1;
+    removal.mutate(id, {
+      onSuccess: () => {
+        toast.success("Member removed");
+        if (isLastOfPage) setOffset(Math.max(0, offset - MEMBERS_SHOWN));
+      },
+      onError: failed,
+    });
+  };
   return (
     <section aria-labelledby="group-members" className="grid gap-3 border-t pt-4">
       <h3 id="group-members" className="font-medium">
@@ -70,11 +81,16 @@ export function GroupMembers({ group }: { group: Group }) {
                   </li>
                 ))}
               </ul>
-              {total_count > data.length && (
-                <p className="text-[13px] text-muted">
-                  The first {data.length} of {total_count.toLocaleString("en")}
-                </p>
-              )}
+              <PageButtons
+                subject="members"
+                offset={offset}
+                size={MEMBERS_SHOWN}
+                shown={data.length}
+                total={total_count}
+                onOffset={setOffset}
+                previous="Previous"
+                next="Next"
+              />
             </>
           )
         }

@@ -19,7 +19,8 @@ import { getMember, listMembers } from "@/lib/browser/operations/members";
 import { listRoles } from "@/lib/browser/operations/roles";
 import { GROUP_SORTS } from "@/lib/records/groups/vocabulary";
 
-const MAX_PAGE = 100;
+/** Members of a group per page. */
+export const MEMBERS_SHOWN = 25;
 
 /** URL state of the list of groups. */
 export const GROUP_LIST_STATE = { ...LIST_STATE, group: parseAsString };
@@ -32,9 +33,10 @@ export const groupListQuery = (state: inferParserType<typeof GROUP_LIST_STATE>) 
 
 export const groupQuery = (id: string) => apiQuery(getGroup, { params: { id } });
 
-/** The first page of a group's members. */
-export const groupMembersQuery = (id: string) =>
-  apiQuery(listGroupMembers, { params: { id }, query: { limit: MAX_PAGE } });
+export const groupMembersQuery = (id: string, offset: number) => ({
+  ...apiQuery(listGroupMembers, { params: { id }, query: { limit: MEMBERS_SHOWN, offset } }),
+  placeholderData: keepPreviousData,
+});
 
 const refresh = reload(
   listGroups,

@@ -4,7 +4,7 @@ import userEvent from "@testing-library/user-event";
 import type { ReactNode } from "react";
 import { afterEach, expect, it, vi } from "vitest";
 import { UserContext } from "@/components/session/user-context";
-import { PERMISSION_NAMES } from "@/lib/platform/permissions";
+import { PERMISSION_NAMES, type Permission } from "@/lib/platform/permissions";
 import type { Group } from "@/lib/records/groups/contract";
 import { GroupSheet, NewGroup } from "./group-sheet";
 
@@ -37,18 +37,32 @@ const MEMBER = {
   created_at: GROUP.created_at,
 };
 
-function show(content: ReactNode) {
+interface Shown {
+  group?: Partial<Group>;
+  members?: number;
+  permissions?: readonly Permission[];
+}
+
+function show(content: ReactNode, { group = {}, members = 1, permissions = PERMISSION_NAMES }: Shown = {}) {
+  const all = Array.from({ length: members }, (_, at) => ({
+    ...MEMBER,
+    id: `user_${at + 1}`,
+    email: `${at + 1}@example.com`,
+  }));
   const sent: unknown[] = [];
   vi.stubGlobal("fetch", (url: string, { method = "GET", body }: RequestInit) => {
     if (method !== "GET") sent.push([method, url, JSON.parse(typeof body === "string" ? body : "null") as unknown]);
     if (url.startsWith("/v1/workspaces")) return Promise.resolve(Response.json({ data: [WORKSPACE], total_count: 1 }));
     if (url.startsWith("/v1/organization/roles")) return Promise.resolve(Response.json({ data: [] }));
-    if (url.includes("/members")) return Promise.resolve(Response.json({ data: [MEMBER], total_count: 1 }));
-    return Promise.resolve(Response.json({ data: GROUP }));
+    if (url.includes("/members")) {
+      const offset = Number(new URL(url, "http://box").searchParams.get("offset") ?? 0);
+      return Promise.resolve(Response.json({ data: all.slice(offset, offset + 25), total_count: members }));
+    }
+    return Promise.resolve(Response.json({ data: { ...GROUP, ...group } }));
   });
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <UserContext value={{ name: "Ada", permissions: PERMISSION_NAMES }}>{content}</UserContext>
+      <UserContext value={{ name: "Ada", permissions }}>{content}</UserContext>
     </QueryClientProvider>,
   );
   return { user: userEvent.setup(), sent };
@@ -85,6 +99,30 @@ it("leaves name and members of a directory's group to the directory", async () =
   await sheet.findByRole("list", { name: "Members of Leads" });
   expect(sheet.getByText("The directory decides who is a member.")).toBeTruthy();
   expect(sheet.queryByLabelText("Name")).toBeNull();
-  expect(sheet.queryByRole("button", { name: /Remove ada|Delete group/ })).toBeNull();
+  expect(sheet.queryByLabelText("Group claim")).toBeNull();
+  expect(sheet.queryByRole("button", { name: /^Remove|Delete group/ })).toBeNull();
   expect(sheet.getByRole("combobox", { name: "Role for the organization" })).toBeTruthy();
+});
+
+it("removes a member of a later page", async () => {
+  const { user, sent } = show(<GroupSheet id={GROUP.id} onClose={vi.fn()} />, {
+    group: { source: "manual" },
+    members: 26,
+  });
+  const sheet = within(await screen.findByRole("dialog", { name: "Leads" }));
+  await user.click(await sheet.findByRole("button", { name: "Next" }));
+  await user.click(await sheet.findByRole("button", { name: "Remove 26@example.com" }));
+  await vi.waitFor(() =>
+    expect(sent).toEqual([["POST", `/v1/organization/groups/${GROUP.id}/members/remove`, { user_ids: ["user_26"] }]]),
+  );
+  await sheet.findByRole("button", { name: "Remove 1@example.com" });
+});
+
+it("shows readers which roles the group gives", async () => {
+  show(<GroupSheet id={GROUP.id} onClose={vi.fn()} />, {
+    group: { workspace_roles: [{ workspace_id: WORKSPACE.id, role: "org:billing" }] },
+    permissions: ["members:read", "workspaces:read"],
+  });
+  const sheet = within(await screen.findByRole("dialog", { name: "Leads" }));
+  await sheet.findByText("org:billing in Search");
 });

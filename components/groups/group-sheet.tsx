@@ -1,32 +1,41 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
-import { useForm } from "react-hook-form";
+import { useForm, type Control } from "react-hook-form";
 import type { z } from "zod";
 import { AuditLink } from "@/components/audit/audit-link";
-import { FailureAlert } from "@/components/form/failure-alert";
+import { DeleteDialog } from "@/components/form/delete-dialog";
 import { formResolver } from "@/components/form/form-resolver";
 import { MutationForm } from "@/components/form/mutation-form";
 import { SelectField } from "@/components/form/select-field";
 import { TextField } from "@/components/form/text-field";
+import { useEditForm } from "@/components/form/use-edit-form";
 import { DataState } from "@/components/layout/data-state";
 import { useRoleOptions } from "@/components/roles/role-queries";
 import { WorkspaceRolesField } from "@/components/roles/workspace-roles-field";
 import { useMay } from "@/components/session/user-context";
 import { Button } from "@/components/ui/button";
-import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Facts } from "@/components/ui/facts";
 import { SideSheet } from "@/components/ui/side-sheet";
 import { Skeleton } from "@/components/ui/skeleton";
 import { toast } from "@/components/ui/toast";
-import { toFailure } from "@/lib/browser/api-failure";
-import { CreateGroupBody, type Group } from "@/lib/records/groups/contract";
+import { useWorkspaceNames } from "@/components/workspaces/workspace-queries";
+import { CreateGroupBody, UpdateGroupBody, type Group } from "@/lib/records/groups/contract";
 import { GroupMembers } from "./group-members";
 import { groupQuery, useCreateGroup, useDeleteGroup, useUpdateGroup } from "./group-queries";
 
-const checkBody = formResolver(CreateGroupBody);
-type Values = z.input<typeof CreateGroupBody>;
-const FIELDS = ["name", "role", "claim_value", "workspace_roles"] as const;
+const checkCreation = formResolver<Values, z.output<typeof CreateGroupBody>>(CreateGroupBody);
+const checkChange = formResolver(UpdateGroupBody);
+type Values = z.input<typeof UpdateGroupBody>;
+
+const EMPTY: Values = { name: "", role: null, claim_value: null, workspace_roles: [] };
+const valuesOf = ({ name, role, claim_value, workspace_roles }: Group): Values => ({
+  name,
+  role,
+  claim_value,
+  workspace_roles,
+});
+const announce = ({ name }: Group) => toast.success(`Group “${name}” saved`);
 
 interface NewGroupProps {
   onClose: () => void;
@@ -35,14 +44,24 @@ interface NewGroupProps {
 
 export function NewGroup({ onClose, onCreated }: NewGroupProps) {
   const creation = useCreateGroup();
+  const form = useForm<Values, unknown, z.output<typeof CreateGroupBody>>({
+    resolver: checkCreation,
+    defaultValues: EMPTY,
+  });
   return (
     <SideSheet open onClose={onClose} title="New group">
-      <GroupForm
-        values={{ name: "", role: null, claim_value: null, workspace_roles: [] }}
+      <MutationForm
+        form={form}
         mutation={creation}
+        onSaved={({ data }) => {
+          announce(data);
+          onCreated(data.id);
+        }}
         action="Create group"
-        onDone={({ id }) => onCreated(id)}
-      />
+        isGuarded
+      >
+        <GroupFields control={form.control} isManual />
+      </MutationForm>
     </SideSheet>
   );
 }
@@ -69,81 +88,70 @@ export function GroupSheet({ id, onClose }: { id: string; onClose: () => void })
   );
 }
 
-const GroupFacts = ({ group }: { group: Group }) => (
-  <Facts
-    facts={[
-      { term: "Role", value: group.role_name ?? "None" },
-      { term: "Workspace roles", value: String(group.workspace_roles.length) },
-      { term: "Group claim", value: group.claim_value },
-    ]}
-  />
-);
+function GroupFacts({ group }: { group: Group }) {
+  const canSeeWorkspaces = useMay("workspaces:read");
+  const workspaces = useWorkspaceNames(canSeeWorkspaces);
+  const roles = useRoleOptions();
+  const workspaceRoles = group.workspace_roles.map(({ workspace_id, role }) => {
+    const { name = role } = roles.find(({ value }) => value === role) ?? {};
+    return `${name} in ${workspaces.get(workspace_id) ?? workspace_id}`;
+  });
+  return (
+    <Facts
+      facts={[
+        { term: "Role", value: group.role_name ?? "None" },
+        { term: "Workspace roles", value: workspaceRoles.join(", ") || "None" },
+        { term: "Group claim", value: group.claim_value },
+      ]}
+    />
+  );
+}
 
 function EditGroup({ group, onClose }: { group: Group; onClose: () => void }) {
-  const { name, role, claim_value, workspace_roles } = group;
+  const isManual = group.source === "manual";
   const update = useUpdateGroup(group.id);
+  const deletion = useDeleteGroup();
   const [isDeleting, setDeleting] = useState(false);
+  const edit = useEditForm({ resolver: checkChange, stored: group, valuesOf, onSaved: announce });
   return (
     <>
-      <GroupForm
-        values={{ name, role, claim_value, workspace_roles }}
-        mutation={update}
-        action="Save changes"
-        isEdit
-        isNamed={group.source === "manual"}
-        onDone={() => undefined}
-      />
-      {group.source === "manual" && (
+      <MutationForm {...edit} mutation={update} action="Save changes">
+        <GroupFields control={edit.form.control} isManual={isManual} />
+      </MutationForm>
+      {isManual && (
         <div>
           <Button className="text-danger" onClick={() => setDeleting(true)}>
             Delete group…
           </Button>
         </div>
       )}
-      {isDeleting && <DeleteGroup group={group} onClose={() => setDeleting(false)} onDeleted={onClose} />}
+      {isDeleting && (
+        <DeleteDialog
+          id={group.id}
+          name={group.name}
+          action="Delete group"
+          deletion={deletion}
+          onClose={() => setDeleting(false)}
+          onDeleted={onClose}
+        >
+          Its members stay, and lose the group&apos;s roles.
+        </DeleteDialog>
+      )}
     </>
   );
 }
 
-interface GroupFormProps {
-  values: Values;
-  mutation: ReturnType<typeof useCreateGroup> | ReturnType<typeof useUpdateGroup>;
-  action: string;
-  isEdit?: boolean;
-  /** False for a group whose name a directory decides. */
-  isNamed?: boolean;
-  onDone: (group: Group) => void;
+interface GroupFieldsProps {
+  control: Control<Values>;
+  /** False for a group whose name and members a directory decides. */
+  isManual: boolean;
 }
 
-function GroupForm({ values, mutation, action, isEdit = false, isNamed = true, onDone }: GroupFormProps) {
+function GroupFields({ control, isManual }: GroupFieldsProps) {
   const roles = useRoleOptions();
-  const form = useForm<Values, unknown, z.output<typeof CreateGroupBody>>({
-    resolver: checkBody,
-    values,
-    resetOptions: { keepDirtyValues: true },
-  });
-  const { control, formState } = form;
-  const { dirtyFields } = formState;
-  const changesOf = (body: z.output<typeof CreateGroupBody>) =>
-    isEdit
-      ? Object.fromEntries(FIELDS.filter((field) => dirtyFields[field]).map((field) => [field, body[field]]))
-      : body;
   return (
-    <MutationForm
-      form={form}
-      mutation={mutation as ReturnType<typeof useCreateGroup>}
-      toVariables={(body) => changesOf(body) as z.output<typeof CreateGroupBody>}
-      onSaved={({ data }) => {
-        const { name, role, claim_value, workspace_roles } = data;
-        form.reset({ name, role, claim_value, workspace_roles });
-        toast.success(`Group “${data.name}” saved`);
-        onDone(data);
-      }}
-      action={action}
-      isEdit={isEdit}
-      isGuarded
-    >
-      {isNamed && <TextField control={control} name="name" label="Name" input={{ autoComplete: "off" }} />}
+    <>
+      {isManual && <TextField control={control} name="name" label="Name" input={{ autoComplete: "off" }} />}
       <SelectField
         control={control}
         name="role"
@@ -153,44 +161,16 @@ function GroupForm({ values, mutation, action, isEdit = false, isNamed = true, o
         options={roles}
       />
       <WorkspaceRolesField control={control} name="workspace_roles" />
-      <TextField
-        control={control}
-        name="claim_value"
-        label="Group claim"
-        hint="Value of the identity provider's groups claim that makes a member of the group at sign-in (optional)"
-        isNullable
-        input={{ autoComplete: "off" }}
-      />
-    </MutationForm>
-  );
-}
-
-interface DeleteGroupProps {
-  group: Group;
-  onClose: () => void;
-  onDeleted: () => void;
-}
-
-function DeleteGroup({ group, onClose, onDeleted }: DeleteGroupProps) {
-  const deletion = useDeleteGroup();
-  const confirm = () =>
-    deletion.mutate(group.id, {
-      onSuccess: () => {
-        toast.success(`Group “${group.name}” deleted`);
-        onDeleted();
-      },
-    });
-  return (
-    <ConfirmDialog
-      open
-      onOpenChange={(isOpen) => !isOpen && onClose()}
-      title={`Delete “${group.name}”?`}
-      action="Delete group"
-      onConfirm={confirm}
-      isPending={deletion.isPending}
-    >
-      <p>Its members stay, and lose the group&apos;s roles.</p>
-      {deletion.error && <FailureAlert failure={toFailure(deletion.error)} />}
-    </ConfirmDialog>
+      {isManual && (
+        <TextField
+          control={control}
+          name="claim_value"
+          label="Group claim"
+          hint="Value of the identity provider's groups claim that makes a member of the group at sign-in (optional)"
+          isNullable
+          input={{ autoComplete: "off" }}
+        />
+      )}
+    </>
   );
 }

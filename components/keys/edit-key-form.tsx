@@ -1,5 +1,4 @@
 "use client";
-import { useForm } from "react-hook-form";
 import { useFreshErrors } from "@/components/form/use-fresh-errors";
 import type { z } from "zod";
 import { AmountField } from "@/components/form/amount-field";
@@ -11,6 +10,7 @@ import { SelectField } from "@/components/form/select-field";
 import { SwitchField } from "@/components/form/switch-field";
 import { TagsField } from "@/components/form/tags-field";
 import { TextField } from "@/components/form/text-field";
+import { useEditForm } from "@/components/form/use-edit-form";
 import { Card } from "@/components/ui/card";
 import { toast } from "@/components/ui/toast";
 import { UpdateKeyBody, type Key } from "@/lib/records/keys/contract";
@@ -20,16 +20,6 @@ import { useUpdateKey } from "./key-queries";
 const checkBody = formResolver(UpdateKeyBody);
 
 type Values = z.input<typeof UpdateKeyBody>;
-const FIELDS = [
-  "name",
-  "role",
-  "workspace_roles",
-  "tags",
-  "limit",
-  "limit_reset",
-  "include_byok_in_limit",
-  "expires_at",
-] as const;
 
 const valuesOf = ({
   name,
@@ -51,35 +41,20 @@ const valuesOf = ({
   expires_at,
 });
 
-/** Edits name, limit and expiration. Sends only changed fields, so that a past expiration can stay. */
+/** Edits name, limit and expiration. Only changed fields are sent, so a past expiration can stay. */
 export function EditKeyForm({ record }: { record: Key }) {
   const update = useUpdateKey(record.hash);
-  const form = useForm<Values, unknown, z.output<typeof UpdateKeyBody>>({
+  const edit = useEditForm({
     resolver: checkBody,
-    values: valuesOf(record),
-    resetOptions: { keepDirtyValues: true },
+    stored: record,
+    valuesOf,
+    onSaved: ({ name }) => toast.success(`“${name}” saved`),
   });
-  useFreshErrors(form);
-  const { control, formState } = form;
-  const { dirtyFields } = formState;
-  const changesOf = (values: z.output<typeof UpdateKeyBody>) =>
-    Object.fromEntries(FIELDS.filter((field) => dirtyFields[field]).map((field) => [field, values[field]]));
+  useFreshErrors(edit.form);
+  const { control } = edit.form;
   return (
     <Card id="settings" title="Settings">
-      <MutationForm
-        form={form}
-        mutation={update}
-        toVariables={changesOf}
-        onSaved={({ data }) => {
-          form.reset(valuesOf(data));
-          toast.success(`“${data.name}” saved`);
-        }}
-        action="Save changes"
-        isEdit
-        isGuarded
-        inCard
-        labelledBy="settings-title"
-      >
+      <MutationForm {...edit} mutation={update} action="Save changes" inCard labelledBy="settings-title">
         <TextField control={control} name="name" label="Name" input={{ autoComplete: "off" }} />
         {record.kind === "management" && <KeyRoleFields control={control} />}
         <TagsField control={control} name="tags" />

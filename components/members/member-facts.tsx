@@ -45,7 +45,7 @@ export function MemberFacts({ member, workspaceId }: MemberFactsProps) {
                   .filter(Boolean)
                   .join(", ") || "None",
             },
-            { term: "Groups", value: member.groups.map(({ name }) => name).join(", ") },
+            { term: "Groups", value: member.groups.length > 0 && <GroupLinks groups={member.groups} /> },
             { term: "Tags", value: member.tags.length > 0 ? <TagList tags={member.tags} /> : null },
             { term: "Managed by", value: member.is_provisioned && "Directory" },
             { term: "Directory ID", value: member.external_id },
@@ -57,6 +57,16 @@ export function MemberFacts({ member, workspaceId }: MemberFactsProps) {
     </Card>
   );
 }
+
+const GroupLinks = ({ groups }: { groups: Member["groups"] }) => (
+  <ul>
+    {groups.map(({ id, name }) => (
+      <li key={id}>
+        <TextLink href={`/members/groups?group=${id}`}>{name}</TextLink>
+      </li>
+    ))}
+  </ul>
+);
 
 /**
  * The member's guardrail per workspace, editable in place. Selecting a workspace also switches the effective policy

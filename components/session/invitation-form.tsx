@@ -8,6 +8,7 @@ import { showFailure } from "@/components/form/show-failure";
 import { TextField } from "@/components/form/text-field";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
+import { TextLink } from "@/components/ui/text-link";
 import { useIsHydrated } from "@/components/ui/use-browser-value";
 import { toFailure, type ApiFailure } from "@/lib/browser/api-failure";
 import { AcceptInvitationBody } from "@/lib/records/session/contract";
@@ -88,5 +89,13 @@ const InvalidLink = ({ isReset }: { isReset: boolean }) => (
   </Alert>
 );
 
-const LinkFailure = ({ failure, isReset }: { failure: ApiFailure; isReset: boolean }) =>
-  failure.status === 404 ? <InvalidLink isReset={isReset} /> : <FailureAlert failure={failure} />;
+function LinkFailure({ failure, isReset }: { failure: ApiFailure; isReset: boolean }) {
+  if (failure.status === 404) return <InvalidLink isReset={isReset} />;
+  if (failure.metadata["reason"] === "identity_provider_required")
+    return (
+      <Alert kind="info" title="You don’t need a password">
+        Your organization signs in with an identity provider. <TextLink href="/sign-in">Go to sign-in page</TextLink>
+      </Alert>
+    );
+  return <FailureAlert failure={failure} />;
+}

@@ -6,7 +6,7 @@ import { lazyComponent } from "@/components/ui/lazy-component";
 import { announce } from "@/lib/browser/announce";
 import { leaveToSignIn, onSessionEnd } from "@/lib/browser/session-end";
 import type { Session } from "@/lib/records/session/contract";
-import { sessionQuery } from "./session-queries";
+import { sessionQuery, signInOptionsQuery } from "./session-queries";
 import { useAwaitedDialog } from "./use-awaited-dialog";
 
 const ProviderSignIn = lazyComponent(() => import("./provider-sign-in").then((file) => file.ProviderSignIn));
@@ -16,6 +16,9 @@ const SignInForm = lazyComponent(() => import("./sign-in-form").then((file) => f
 export function SessionEnded() {
   const { isOpen, close } = useAwaitedDialog(onSessionEnd);
   const { data: before } = useQuery(sessionQuery);
+  // Passwords may have been switched off, which ends the sessions without a provider.
+  const options = useQuery({ ...signInOptionsQuery, enabled: isOpen && !before?.connection }).data?.data;
+  const connections = before?.connection ? [before.connection] : (options?.connections ?? []);
   const queryClient = useQueryClient();
   const resume = (now: Session) => {
     // Cached data belongs to the previous user.
@@ -36,11 +39,10 @@ export function SessionEnded() {
       title="Session expired"
       description="Sign in again to continue. Your input is kept, and your last action is repeated."
     >
-      {before?.connection ? (
-        <ProviderSignIn connection={before.connection} onSignedIn={resume} />
-      ) : (
-        <SignInForm email={before?.user.email ?? ""} onSignedIn={resume} />
-      )}
+      {!before?.connection && <SignInForm email={before?.user.email ?? ""} onSignedIn={resume} />}
+      {connections.map((connection) => (
+        <ProviderSignIn key={connection.id} connection={connection} onSignedIn={resume} />
+      ))}
       <Button variant="ghost" size="sm" className="-mt-2 justify-self-center text-muted" onClick={leaveToSignIn}>
         Go to sign-in page
       </Button>

@@ -90,3 +90,28 @@ it("says why an identity provider's sign-in was refused", () => {
   const alert = screen.getByRole("alert");
   for (const text of ["Your account is deactivated", "req-1"]) expect(alert.textContent).toContain(text);
 });
+
+it("asks for the provider again after the address has changed", async () => {
+  fetch.mockResolvedValueOnce(answer({ data: { connection: null } }));
+  fetch.mockResolvedValueOnce(answer({ data: { connection: CONNECTION } }));
+  const { user, email, press } = show();
+  await user.type(email(), "ada@acme.co");
+  await press("Continue");
+  await user.type(await screen.findByLabelText("Password"), "secret");
+  await screen.findByRole("button", { name: "Sign in" });
+  await user.type(email(), "m");
+  await press("Continue");
+  expect(assign).toHaveBeenCalledWith("/session/connections/1/start?return_to=%2Fkeys&email=ada%40acme.com");
+});
+
+it("goes back from the password to the provider, and forgets the error of the step before", async () => {
+  fetch.mockResolvedValue(answer({ error: { code: 500, message: "Something broke" } }, 500));
+  const { user, email, press } = show();
+  await user.type(email(), "ada@acme.com");
+  await press("Continue");
+  await screen.findByText("Something broke");
+  await press("Use a password");
+  expect(screen.queryByText("Something broke")).toBeNull();
+  await press("Use an identity provider");
+  screen.getByRole("button", { name: "Continue" });
+});

@@ -59,8 +59,9 @@ export function SignInForm({ email = "", next = "/", isEmailFirst = false, onSig
   const isPasskeyOffered = useBrowserValue(supportsPasskeys, false);
   const isHydrated = useIsHydrated();
   const [needsCode, setNeedsCode] = useState(false);
-  const [asksPassword, setAsksPassword] = useState(false);
+  const [wantsPassword, setWantsPassword] = useState(false);
   const choice = useChooseSignIn();
+  const asksPassword = wantsPassword || choice.data?.data.connection === null;
   const form = useForm<CreateSessionBody>({ resolver: checkBody, defaultValues: { email, password: "" } });
   const isAddressStep = isEmailFirst && !asksPassword && !needsCode;
   const choose = () =>
@@ -68,7 +69,6 @@ export function SignInForm({ email = "", next = "/", isEmailFirst = false, onSig
       onSuccess: ({ data: { connection } }) => {
         if (connection)
           window.location.assign(startAddress(connection.start_url, next, form.getValues("email").trim()));
-        else setAsksPassword(true);
       },
       onError: (error) => showFailure(form, toFailure(error)),
     });
@@ -81,7 +81,7 @@ export function SignInForm({ email = "", next = "/", isEmailFirst = false, onSig
           setNeedsCode(true);
           return;
         }
-        setAsksPassword(true);
+        setWantsPassword(true);
         showFailure(form, failure);
         form.setFocus(needsCode ? "code" : "password", { shouldSelect: true });
       },
@@ -91,6 +91,17 @@ export function SignInForm({ email = "", next = "/", isEmailFirst = false, onSig
   const submit = async () => {
     if (!isAddressStep || form.getValues("password") !== "") await signInByPassword();
     else if (await form.trigger("email", { shouldFocus: true })) choose();
+  };
+  /** Forgets the answer for an address, and a password that was entered for it. */
+  const forgetChoice = () => {
+    if (choice.data) form.setValue("password", "");
+    choice.reset();
+  };
+  const switchStep = () => {
+    setWantsPassword(isAddressStep);
+    if (!isAddressStep) form.setValue("password", "");
+    signIn.reset();
+    choice.reset();
   };
   const startOver = () => {
     setNeedsCode(false);
@@ -112,6 +123,7 @@ export function SignInForm({ email = "", next = "/", isEmailFirst = false, onSig
         event.preventDefault();
         void submit();
       }}
+      onChange={({ target }) => target instanceof HTMLInputElement && target.name === "email" && forgetChoice()}
       className="grid gap-4"
     >
       {failure && !isCodeMissing(toFailure(failure)) && <SignInFailure failure={toFailure(failure)} />}
@@ -131,14 +143,9 @@ export function SignInForm({ email = "", next = "/", isEmailFirst = false, onSig
       <Button type="submit" variant="primary" className="mt-1 h-9" disabled={!isHydrated || isLeaving}>
         {isLeaving ? "Signing in…" : isAddressStep ? "Continue" : "Sign in"}
       </Button>
-      {isAddressStep && (
-        <Button
-          variant="ghost"
-          size="sm"
-          className="-mt-2 justify-self-center text-muted"
-          onClick={() => setAsksPassword(true)}
-        >
-          Use a password
+      {isEmailFirst && !needsCode && (
+        <Button variant="ghost" size="sm" className="-mt-2 justify-self-center text-muted" onClick={switchStep}>
+          {isAddressStep ? "Use a password" : "Use an identity provider"}
         </Button>
       )}
       {needsCode && (

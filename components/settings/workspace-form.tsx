@@ -9,13 +9,14 @@ import { PickerField } from "@/components/form/picker-field";
 import { SelectField } from "@/components/form/select-field";
 import { SwitchField } from "@/components/form/switch-field";
 import { TextField } from "@/components/form/text-field";
+import { useEditForm } from "@/components/form/use-edit-form";
 import { toast } from "@/components/ui/toast";
 import { CreateWorkspaceBody, UpdateWorkspaceBody, type Workspace } from "@/lib/records/workspaces/contract";
 import { REGIONS } from "@/lib/records/workspaces/vocabulary";
 import { useCreateWorkspace, useUpdateWorkspace, workspaceGuardrailsQuery } from "./settings-queries";
 
 const checkCreation = formResolver<Values, CreateWorkspaceBody>(CreateWorkspaceBody);
-const checkChange = formResolver<Values, UpdateWorkspaceBody>(UpdateWorkspaceBody);
+const checkChange = formResolver(UpdateWorkspaceBody);
 
 const REGION_NAMES = new Intl.DisplayNames("en", { type: "region" });
 const REGION_OPTIONS = REGIONS.map((code) => ({ value: code, label: REGION_NAMES.of(code) ?? code }));
@@ -62,15 +63,51 @@ interface WorkspaceFormProps {
   onDone: () => void;
 }
 
-export function WorkspaceForm({ workspace, onDone }: WorkspaceFormProps) {
+export const WorkspaceForm = ({ workspace, onDone }: WorkspaceFormProps) =>
+  workspace ? <EditWorkspace workspace={workspace} /> : <NewWorkspace onDone={onDone} />;
+
+function NewWorkspace({ onDone }: { onDone: () => void }) {
   const creation = useCreateWorkspace();
+  const form = useForm<Values, unknown, CreateWorkspaceBody>({ resolver: checkCreation, defaultValues: EMPTY });
+  return (
+    <MutationForm
+      form={form}
+      mutation={creation}
+      onSaved={({ data }) => {
+        toast.success(`“${data.name}” created`);
+        onDone();
+      }}
+      action="Create workspace"
+      label="Workspace"
+    >
+      <Fields control={form.control} workspace={null} />
+    </MutationForm>
+  );
+}
+
+function EditWorkspace({ workspace }: { workspace: Workspace }) {
   const update = useUpdateWorkspace();
-  const form = useForm<Values, unknown, UpdateWorkspaceBody>({
-    resolver: workspace ? checkChange : checkCreation,
-    defaultValues: workspace ? toValues(workspace) : EMPTY,
+  const edit = useEditForm({
+    resolver: checkChange,
+    stored: workspace,
+    valuesOf: toValues,
+    onSaved: ({ name }) => toast.success(`“${name}” saved`),
   });
-  const { control } = form;
-  const fields = (
+  return (
+    <MutationForm
+      {...edit}
+      mutation={update}
+      toVariables={(body) => ({ id: workspace.id, body: edit.toVariables(body) })}
+      action="Save changes"
+      label="Workspace"
+    >
+      <Fields control={edit.form.control} workspace={workspace} />
+    </MutationForm>
+  );
+}
+
+function Fields({ control, workspace }: { control: Control<Values>; workspace: Workspace | null }) {
+  return (
     <>
       <div className="grid gap-4 sm:grid-cols-2">
         <TextField control={control} name="name" label="Name" input={{ autoComplete: "off", autoFocus: !workspace }} />
@@ -120,36 +157,6 @@ export function WorkspaceForm({ workspace, onDone }: WorkspaceFormProps) {
         empty={[]}
       />
     </>
-  );
-  return workspace ? (
-    <MutationForm
-      form={form}
-      mutation={update}
-      toVariables={(body) => ({ id: workspace.id, body })}
-      onSaved={({ data }) => {
-        form.reset(toValues(data));
-        toast.success(`“${data.name}” saved`);
-      }}
-      action="Save changes"
-      isEdit
-      label="Workspace"
-    >
-      {fields}
-    </MutationForm>
-  ) : (
-    <MutationForm
-      form={form}
-      mutation={creation}
-      toVariables={(body) => body as CreateWorkspaceBody}
-      onSaved={({ data }) => {
-        toast.success(`“${data.name}” created`);
-        onDone();
-      }}
-      action="Create workspace"
-      label="Workspace"
-    >
-      {fields}
-    </MutationForm>
   );
 }
 

@@ -1,6 +1,6 @@
 const END = "-----END CERTIFICATE-----";
 
-/** Splits a text after each certificate, without losing a character, so that it can be edited as it is. */
+/** Splits a PEM text after each certificate. Joining the parts gives the text back. */
 export function certificatesIn(text: string): string[] {
   const parts: string[] = [];
   let rest = text;

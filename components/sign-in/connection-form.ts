@@ -1,11 +1,12 @@
-import { useForm } from "react-hook-form";
 import type { z } from "zod";
 import { formResolver } from "@/components/form/form-resolver";
+import { useEditForm } from "@/components/form/use-edit-form";
 import { toast } from "@/components/ui/toast";
 import { type SignInConnection, UpdateSignInConnectionBody } from "@/lib/records/sign-in-connections/contract";
 import { useUpdateConnection } from "./connection-queries";
 
 export type ConnectionValues = z.input<typeof UpdateSignInConnectionBody>;
+export type ConnectionForm = ReturnType<typeof useConnectionForm>;
 
 const checkBody = formResolver(UpdateSignInConnectionBody);
 
@@ -15,14 +16,11 @@ export function useConnectionForm(
   valuesOf: (connection: SignInConnection) => ConnectionValues,
 ) {
   const mutation = useUpdateConnection(connection.id);
-  const form = useForm({
+  const edit = useEditForm({
     resolver: checkBody,
-    values: valuesOf(connection),
-    resetOptions: { keepDirtyValues: true },
+    stored: connection,
+    valuesOf,
+    onSaved: () => toast.success("Identity provider saved"),
   });
-  const onSaved = ({ data }: { data: SignInConnection }) => {
-    form.reset(valuesOf(data), { keepDirtyValues: false });
-    toast.success("Identity provider saved");
-  };
-  return { form, mutation, onSaved, isEdit: true, isGuarded: true };
+  return { ...edit, mutation };
 }

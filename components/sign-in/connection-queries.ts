@@ -1,7 +1,8 @@
 import { call, newIdempotencyKey, type CallInput } from "@/lib/browser/api-client";
 import { useApiMutation } from "@/lib/browser/api-mutation";
 import { apiQuery, reload } from "@/lib/browser/api-query";
-import { getMember, listMembers } from "@/lib/browser/operations/members";
+import { getMember } from "@/lib/browser/operations/members";
+import { getSession } from "@/lib/browser/operations/session";
 import {
   createSignInConnection,
   deleteMemberIdentity,
@@ -19,16 +20,10 @@ import {
 
 /** Polling interval while a test waits for the provider. */
 const TEST_MS = 1_000;
-/** Members that can be chosen for break-glass access; the API accepts any. */
-const MOST_CHOICES = 100;
 
 export const connectionsQuery = apiQuery(listSignInConnections, {});
 export const connectionQuery = (id: string) => apiQuery(getSignInConnection, { params: { id } });
 export const signInSettingsQuery = apiQuery(getSignInSettings, {});
-
-export const breakGlassChoicesQuery = apiQuery(listMembers, {
-  query: { limit: MOST_CHOICES, sort: "name", status: "active" },
-});
 
 export const testQuery = (id: string, test_id: string) => {
   const query = apiQuery(getSignInTest, { params: { id, test_id } });
@@ -70,7 +65,7 @@ export const useTestConnection = (id: string) =>
 export const useUpdateSignInSettings = () =>
   useApiMutation({
     mutationFn: (body: CallInput<typeof updateSignInSettings>["body"]) => call(updateSignInSettings, { body }),
-    onSuccess: reload(getSignInSettings),
+    onSuccess: reload(getSignInSettings, getSession),
   });
 
 export const identitiesQuery = (user_id: string) => apiQuery(listMemberIdentities, { params: { user_id } });

@@ -53,8 +53,10 @@ function show(fields: Partial<SignInConnection> = {}) {
     </QueryClientProvider>,
   );
   const user = userEvent.setup();
+  const change = (changed: Partial<SignInConnection>) =>
+    client.setQueryData(connectionQuery(ID).queryKey, { data: { ...CONNECTION, ...fields, ...changed } });
   const form = (name: string) => within(screen.getByRole("form", { name }));
-  return { user, form, turnOn: () => screen.getByRole("button", { name: "Turn on" }) };
+  return { user, form, change, turnOn: () => screen.getByRole("button", { name: "Turn on" }) };
 }
 
 it("shows the addresses for the provider", () => {
@@ -111,9 +113,28 @@ it("turns on a tested connection", async () => {
 
 it("changes who signs in", async () => {
   const { user, form } = show();
-  const people = form("People");
-  await user.click(people.getByRole("switch", { name: "Create accounts" }));
-  await user.type(people.getByRole("textbox", { name: "Longest session (hours)" }), "8");
-  await user.click(people.getByRole("button", { name: "Save people" }));
-  expect(sent()).toMatchObject([{ creates_members: false, max_session_hours: 8, trust_email: true }]);
+  const access = form("Access");
+  await user.click(access.getByRole("switch", { name: "Create accounts" }));
+  await user.type(access.getByRole("textbox", { name: "Longest session (hours)" }), "8");
+  await user.click(access.getByRole("button", { name: "Save access" }));
+  expect(sent()).toEqual([{ creates_members: false, max_session_hours: 8 }]);
+});
+
+it("tests and turns on only what is saved", async () => {
+  const { user, form, turnOn } = show({ tested_at: "2026-01-01T00:00:00.000Z" });
+  const test = screen.getByRole("button", { name: "Test sign-in" });
+  const reasons = () => screen.queryAllByText("Save your changes above first.");
+  expect([test, turnOn()].map((button) => button.hasAttribute("disabled"))).toEqual([false, false]);
+  expect(reasons()).toHaveLength(0);
+  await user.type(form("Provider").getByRole("textbox", { name: "Client ID" }), "one");
+  expect([test, turnOn()].map((button) => button.hasAttribute("disabled"))).toEqual([true, true]);
+  expect(reasons()).toHaveLength(2);
+});
+
+it("shows a number that somebody else has changed", async () => {
+  const { form, change } = show({ max_session_hours: 8 });
+  const hours = form("Access").getByRole<HTMLInputElement>("textbox", { name: "Longest session (hours)" });
+  expect(hours.value).toBe("8");
+  change({ max_session_hours: 12 });
+  await vi.waitFor(() => expect(hours.value).toBe("12"));
 });

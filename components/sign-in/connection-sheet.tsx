@@ -2,22 +2,23 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState, type ReactNode } from "react";
 import { AuditLink } from "@/components/audit/audit-link";
+import { DeleteDialog } from "@/components/form/delete-dialog";
 import { FailureAlert } from "@/components/form/failure-alert";
 import { DataState } from "@/components/layout/data-state";
 import { Button } from "@/components/ui/button";
-import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { SideSheet } from "@/components/ui/side-sheet";
 import { Skeleton } from "@/components/ui/skeleton";
 import { toast } from "@/components/ui/toast";
 import { toFailure } from "@/lib/browser/api-failure";
 import type { SignInConnection } from "@/lib/records/sign-in-connections/contract";
+import { AccessForm, accessValues } from "./access-form";
 import { AddressList } from "./address-list";
 import { addressesOf } from "./addresses";
+import { useConnectionForm } from "./connection-form";
 import { connectionQuery, useDeleteConnection, useUpdateConnection } from "./connection-queries";
 import { ConnectionState } from "./connection-state";
-import { PeopleForm } from "./people-form";
-import { OidcForm } from "./oidc-form";
-import { SamlForm } from "./saml-form";
+import { OidcForm, oidcValues } from "./oidc-form";
+import { SamlForm, samlValues } from "./saml-form";
 import { ServiceFiles } from "./service-files";
 import { TestSection } from "./test-section";
 
@@ -39,6 +40,10 @@ export function ConnectionSheet({ id, onClose }: { id: string; onClose: () => vo
 }
 
 function Steps({ connection, onDeleted }: { connection: SignInConnection; onDeleted: () => void }) {
+  const isOidc = connection.protocol === "oidc";
+  const provider = useConnectionForm(connection, isOidc ? oidcValues : samlValues);
+  const access = useConnectionForm(connection, accessValues);
+  const isUnsaved = provider.form.formState.isDirty || access.form.formState.isDirty;
   return (
     <div className="grid gap-6">
       <Step title="1. Register Signalbox at the provider" description="Enter these addresses there.">
@@ -46,16 +51,20 @@ function Steps({ connection, onDeleted }: { connection: SignInConnection; onDele
         <ServiceFiles connection={connection} />
       </Step>
       <Step title="2. Enter the provider’s settings" description="Copy them from the application that you registered.">
-        {connection.protocol === "oidc" ? <OidcForm connection={connection} /> : <SamlForm connection={connection} />}
+        {isOidc ? (
+          <OidcForm connection={connection} edit={provider} />
+        ) : (
+          <SamlForm connection={connection} edit={provider} />
+        )}
       </Step>
       <Step title="3. Choose who signs in">
-        <PeopleForm connection={connection} />
+        <AccessForm connection={connection} edit={access} />
       </Step>
       <Step title="4. Test">
-        <TestSection connection={connection} />
+        <TestSection connection={connection} isUnsaved={isUnsaved} />
       </Step>
       <Step title="5. Turn on">
-        <EnabledSection connection={connection} />
+        <EnabledSection connection={connection} isUnsaved={isUnsaved} />
       </Step>
       <DeleteSection connection={connection} onDeleted={onDeleted} />
     </div>
@@ -72,7 +81,7 @@ const Step = ({ title, description, children }: { title: string; description?: s
   </section>
 );
 
-function EnabledSection({ connection }: { connection: SignInConnection }) {
+function EnabledSection({ connection, isUnsaved }: { connection: SignInConnection; isUnsaved: boolean }) {
   const { id, enabled, tested_at } = connection;
   const update = useUpdateConnection(id);
   const change = () =>
@@ -85,12 +94,15 @@ function EnabledSection({ connection }: { connection: SignInConnection }) {
       <div className="flex flex-wrap items-center justify-between gap-3">
         <p className="flex flex-wrap items-center gap-2 text-muted">
           <ConnectionState connection={connection} />
-          {!enabled && tested_at === null && "Turning it on needs a successful test with the current settings."}
-          {enabled && "Turning it off ends the sessions that it started."}
+          {enabled
+            ? "Turning it off ends the sessions that it started."
+            : isUnsaved
+              ? "Save your changes above first."
+              : tested_at === null && "Turning it on needs a successful test with the current settings."}
         </p>
         <Button
           variant={enabled ? "secondary" : "primary"}
-          disabled={update.isPending || (!enabled && tested_at === null)}
+          disabled={update.isPending || (!enabled && (isUnsaved || tested_at === null))}
           onClick={change}
         >
           {enabled ? "Turn off" : "Turn on"}
@@ -109,31 +121,25 @@ interface DeleteSectionProps {
 function DeleteSection({ connection: { id, name }, onDeleted }: DeleteSectionProps) {
   const deletion = useDeleteConnection();
   const [isAsking, setAsking] = useState(false);
-  const confirm = () =>
-    deletion.mutate(id, {
-      onSuccess: () => {
-        toast.success("Identity provider deleted");
-        onDeleted();
-      },
-    });
   return (
     <section aria-label="Delete" className="flex flex-wrap items-center justify-between gap-3 border-t pt-5">
       <p className="text-muted">Ends the sessions that it started. Members keep their accounts.</p>
       <Button variant="danger" onClick={() => setAsking(true)}>
         Delete identity provider…
       </Button>
-      <ConfirmDialog
-        open={isAsking}
-        onOpenChange={setAsking}
-        title={`Delete “${name}”?`}
-        action="Delete identity provider"
-        typed={name}
-        isPending={deletion.isPending}
-        onConfirm={confirm}
-      >
-        <p>Nobody can sign in with it any more, and members are signed out. This can&apos;t be undone.</p>
-        {deletion.error && <FailureAlert failure={toFailure(deletion.error)} />}
-      </ConfirmDialog>
+      {isAsking && (
+        <DeleteDialog
+          id={id}
+          name={name}
+          action="Delete identity provider"
+          deletion={deletion}
+          isTyped
+          onClose={() => setAsking(false)}
+          onDeleted={onDeleted}
+        >
+          Nobody can sign in with it any more, and members are signed out. This can&apos;t be undone.
+        </DeleteDialog>
+      )}
     </section>
   );
 }

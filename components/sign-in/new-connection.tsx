@@ -9,7 +9,7 @@ import { TextField } from "@/components/form/text-field";
 import { SideSheet } from "@/components/ui/side-sheet";
 import { CreateSignInConnectionBody } from "@/lib/records/sign-in-connections/contract";
 import { useCreateConnection } from "./connection-queries";
-import { DOMAINS_HINT } from "./people-form";
+import { DOMAINS_HINT } from "./access-form";
 import { PROTOCOL_OPTIONS } from "./protocols";
 
 type Values = z.input<typeof CreateSignInConnectionBody>;

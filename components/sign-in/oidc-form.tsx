@@ -5,10 +5,10 @@ import { SecretField } from "@/components/form/secret-field";
 import { TextField } from "@/components/form/text-field";
 import { InlineCode } from "@/components/ui/inline-code";
 import type { SignInConnection } from "@/lib/records/sign-in-connections/contract";
-import { useConnectionForm, type ConnectionValues } from "./connection-form";
+import type { ConnectionForm, ConnectionValues } from "./connection-form";
 
 /** Values of a stored connection. Undefined keeps its secret. */
-const valuesOf = ({ oidc }: SignInConnection): ConnectionValues => ({
+export const oidcValues = ({ oidc }: SignInConnection): ConnectionValues => ({
   oidc: {
     issuer: oidc?.issuer ?? "",
     client_id: oidc?.client_id ?? "",
@@ -18,11 +18,10 @@ const valuesOf = ({ oidc }: SignInConnection): ConnectionValues => ({
 });
 
 /** What the provider says about the application that was registered there. */
-export function OidcForm({ connection }: { connection: SignInConnection }) {
-  const props = useConnectionForm(connection, valuesOf);
-  const { control } = props.form;
+export function OidcForm({ connection, edit }: { connection: SignInConnection; edit: ConnectionForm }) {
+  const { control } = edit.form;
   return (
-    <MutationForm {...props} action="Save provider" label="Provider">
+    <MutationForm {...edit} action="Save provider" label="Provider">
       <TextField
         control={control}
         name="oidc.issuer"

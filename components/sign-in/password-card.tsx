@@ -1,16 +1,17 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import { useForm } from "react-hook-form";
 import { FormSkeleton } from "@/components/form/form-skeleton";
 import { formResolver } from "@/components/form/form-resolver";
 import { MutationForm } from "@/components/form/mutation-form";
 import { SelectField } from "@/components/form/select-field";
+import { useEditForm } from "@/components/form/use-edit-form";
 import { DataState } from "@/components/layout/data-state";
-import { memberOption } from "@/components/members/member-name";
+import { RecordField } from "@/components/layout/record-field";
+import { RECORD_SOURCES } from "@/components/layout/record-sources";
 import { Card } from "@/components/ui/card";
 import { toast } from "@/components/ui/toast";
 import { SignInSettings } from "@/lib/records/sign-in-connections/contract";
-import { breakGlassChoicesQuery, signInSettingsQuery, useUpdateSignInSettings } from "./connection-queries";
+import { signInSettingsQuery, useUpdateSignInSettings } from "./connection-queries";
 
 const checkBody = formResolver(SignInSettings);
 
@@ -39,34 +40,27 @@ export function PasswordCard() {
   );
 }
 
+const valuesOf = (settings: SignInSettings) => settings;
+
 function PasswordForm({ settings }: { settings: SignInSettings }) {
   const change = useUpdateSignInSettings();
-  const members = useQuery(breakGlassChoicesQuery).data?.data ?? [];
-  const form = useForm({ resolver: checkBody, values: settings, resetOptions: { keepDirtyValues: true } });
-  const { control } = form;
+  const edit = useEditForm({
+    resolver: checkBody,
+    stored: settings,
+    valuesOf,
+    onSaved: () => toast.success("Sign-in settings saved"),
+  });
+  const { control } = edit.form;
   return (
-    <MutationForm
-      form={form}
-      mutation={change}
-      onSaved={({ data }) => {
-        form.reset(data);
-        toast.success("Sign-in settings saved");
-      }}
-      action="Save"
-      isEdit
-      isGuarded
-      inCard
-      label="Sign-in by password"
-      className="max-w-xl"
-    >
+    <MutationForm {...edit} mutation={change} action="Save" inCard label="Sign-in by password" className="max-w-xl">
       <SelectField control={control} name="password_sign_in" label="Passwords" options={OPTIONS} />
-      <SelectField
+      <RecordField
         control={control}
         name="break_glass_member_id"
         label="Break-glass member"
         none="None"
-        hint="Each of their sign-ins by password is marked in the audit log."
-        options={members.map((member) => ({ value: member.id, label: memberOption(member) }))}
+        hint="A member with a password. Each of their sign-ins by password is marked in the audit log."
+        source={RECORD_SOURCES.user_id}
       />
     </MutationForm>
   );

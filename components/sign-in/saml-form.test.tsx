@@ -3,7 +3,8 @@ import { render, screen, waitFor } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import type { SignInConnection } from "@/lib/records/sign-in-connections/contract";
-import { SamlForm } from "./saml-form";
+import { useConnectionForm } from "./connection-form";
+import { SamlForm, samlValues } from "./saml-form";
 
 vi.mock("@/components/form/unsaved-guard", () => ({ UnsavedGuard: () => null }));
 
@@ -41,10 +42,12 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
+const Form = () => <SamlForm connection={CONNECTION} edit={useConnectionForm(CONNECTION, samlValues)} />;
+
 function show() {
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <SamlForm connection={CONNECTION} />
+      <Form />
     </QueryClientProvider>,
   );
   return userEvent.setup();
@@ -72,6 +75,7 @@ it("fills in the settings from uploaded metadata, and saves them", async () => {
   await user.click(screen.getByRole("button", { name: "Save provider" }));
   await waitFor(() => expect(fetch).toHaveBeenCalledTimes(2));
   expect(sent(1)).toEqual({ saml: { ...SETTINGS, certificates: [CERTIFICATE.trim()] } });
+  await waitFor(() => expect(screen.queryByText("Metadata read")).toBeNull());
 });
 
 it("says what is missing in metadata", async () => {

@@ -1,13 +1,14 @@
 "use client";
+import { useState } from "react";
 import { MutationForm } from "@/components/form/mutation-form";
 import { TextField } from "@/components/form/text-field";
 import type { SignInConnection } from "@/lib/records/sign-in-connections/contract";
 import { CertificateList } from "./certificate-list";
 import { CertificatesField } from "./certificates-field";
-import { useConnectionForm, type ConnectionValues } from "./connection-form";
+import type { ConnectionForm, ConnectionValues } from "./connection-form";
 import { MetadataImport } from "./metadata-import";
 
-const valuesOf = ({ saml }: SignInConnection): ConnectionValues => ({
+export const samlValues = ({ saml }: SignInConnection): ConnectionValues => ({
   saml: {
     entity_id: saml?.entity_id ?? "",
     sso_url: saml?.sso_url ?? "",
@@ -17,13 +18,19 @@ const valuesOf = ({ saml }: SignInConnection): ConnectionValues => ({
 });
 
 /** The provider's settings, from its metadata or entered one by one. */
-export function SamlForm({ connection }: { connection: SignInConnection }) {
-  const props = useConnectionForm(connection, valuesOf);
-  const { form } = props;
+export function SamlForm({ connection, edit }: { connection: SignInConnection; edit: ConnectionForm }) {
+  const { form } = edit;
   const { control } = form;
+  const [saves, setSaves] = useState(0);
+  const onSaved: typeof edit.onSaved = (saved) => {
+    edit.onSaved(saved);
+    setSaves(saves + 1);
+  };
   return (
     <div className="grid gap-4">
       <MetadataImport
+        // Resets it after saving, because it asks to save.
+        key={saves}
         onRead={({ entity_id, sso_url, slo_url, certificates }) => {
           const change = { shouldDirty: true, shouldValidate: true };
           form.setValue("saml.entity_id", entity_id, change);
@@ -32,7 +39,7 @@ export function SamlForm({ connection }: { connection: SignInConnection }) {
           form.setValue("saml.certificates", certificates, change);
         }}
       />
-      <MutationForm {...props} action="Save provider" label="Provider">
+      <MutationForm {...edit} onSaved={onSaved} action="Save provider" label="Provider">
         <TextField
           control={control}
           name="saml.entity_id"

@@ -18,19 +18,22 @@ const TEST: SignInTest = {
   created_at: "2026-01-01T00:00:00.000Z",
 };
 
-const tab = { location: { href: "" }, close: vi.fn() };
+const open = vi.fn<typeof window.open>();
 const fetch = vi.fn<(url: string, request: RequestInit) => Promise<Response>>();
 beforeEach(() => {
   vi.stubGlobal("fetch", fetch.mockReset());
-  vi.spyOn(window, "open").mockReturnValue(tab as unknown as Window);
+  open.mockReset().mockReturnValue(window);
+  vi.spyOn(window, "open").mockImplementation(open);
 });
 afterEach(() => {
   vi.restoreAllMocks();
   vi.unstubAllGlobals();
 });
 
+const URL = "http://127.0.0.1/start";
+
 async function show(test: SignInTest | null) {
-  const started = { data: { id: TEST_ID, url: "http://127.0.0.1/start" } };
+  const started = { data: { id: TEST_ID, url: URL } };
   fetch.mockImplementation(async (_, { method }) =>
     method === "POST"
       ? test
@@ -42,7 +45,7 @@ async function show(test: SignInTest | null) {
   );
   render(
     <QueryClientProvider client={new QueryClient()}>
-      <TestSection connection={{ id: ID } as SignInConnection} />
+      <TestSection connection={{ id: ID } as SignInConnection} isUnsaved={false} />
     </QueryClientProvider>,
   );
   await userEvent.setup().click(screen.getByRole("button", { name: "Test sign-in" }));
@@ -51,7 +54,7 @@ async function show(test: SignInTest | null) {
 it("opens the provider in a tab, and shows the claims", async () => {
   await show(TEST);
   await screen.findByText("The test succeeded");
-  expect(tab.location.href).toBe("http://127.0.0.1/start");
+  expect(open.mock.calls).toEqual([[URL, "_blank"]]);
   expect(screen.getByRole("table").textContent).toContain(`groups["engineers"]`);
   screen.getByText("Creates an account, and signs in");
 });
@@ -74,8 +77,14 @@ it("says that it waits", async () => {
   await screen.findByText("Waiting for the sign-in in the other tab");
 });
 
-it("closes the tab if the test can't start", async () => {
+it("opens no tab if the test can't start, which may need a confirmation on this page", async () => {
   await show(null);
   await screen.findByText("Enter the provider's settings first");
-  expect(tab.close).toHaveBeenCalled();
+  expect(open).not.toHaveBeenCalled();
+});
+
+it("shows a link if the browser blocks the tab", async () => {
+  open.mockReturnValue(null);
+  await show(TEST);
+  expect((await screen.findByRole("link", { name: "Open the provider" })).getAttribute("href")).toBe(URL);
 });

@@ -5,6 +5,7 @@ import { FailureAlert } from "@/components/form/failure-alert";
 import { DataState } from "@/components/layout/data-state";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
+import { buttonStyle } from "@/components/ui/button-style";
 import { Facts } from "@/components/ui/facts";
 import { Skeleton } from "@/components/ui/skeleton";
 import { toFailure } from "@/lib/browser/api-failure";
@@ -13,30 +14,36 @@ import { testQuery, useTestConnection } from "./connection-queries";
 import { useReloadedConnection } from "./use-reloaded-connection";
 
 /** A test sign-in in another tab, and what the provider sent. */
-export function TestSection({ connection }: { connection: SignInConnection }) {
+export function TestSection({ connection, isUnsaved }: { connection: SignInConnection; isUnsaved: boolean }) {
   const test = useTestConnection(connection.id);
   const [testId, setTestId] = useState<string | null>(null);
-  const start = () => {
-    // Opened by the press itself, because browsers block windows that are opened later.
-    const tab = window.open("about:blank", "_blank");
+  const [isBlocked, setBlocked] = useState(false);
+  // The tab opens after the answer, because the member may have to confirm their identity in this one before.
+  const start = () =>
     test.mutate(undefined, {
       onSuccess: ({ data }) => {
         setTestId(data.id);
-        if (tab) tab.location.href = data.url;
-        else window.location.assign(data.url);
+        setBlocked(window.open(data.url, "_blank") === null);
       },
-      onError: () => tab?.close(),
     });
-  };
   return (
     <div className="grid gap-3">
       <div className="flex flex-wrap items-center justify-between gap-3">
-        <p className="text-muted">Opens the provider in a new tab. Nobody is signed in.</p>
-        <Button disabled={test.isPending} onClick={start}>
+        <p className="text-muted">
+          {isUnsaved ? "Save your changes above first." : "Opens the provider in a new tab. Nobody is signed in."}
+        </p>
+        <Button disabled={isUnsaved || test.isPending} onClick={start}>
           Test sign-in
         </Button>
       </div>
       {test.error && <FailureAlert failure={toFailure(test.error)} />}
+      {isBlocked && test.data && (
+        <Alert kind="warning" title="Your browser blocked the new tab">
+          <a href={test.data.data.url} target="_blank" rel="noopener" className={buttonStyle({ size: "sm" })}>
+            Open the provider
+          </a>
+        </Alert>
+      )}
       {testId !== null && <TestOutcome connectionId={connection.id} testId={testId} />}
     </div>
   );

@@ -1,7 +1,7 @@
 "use client";
 import { useState } from "react";
 import { SideSheet } from "@/components/ui/side-sheet";
-import { WebhookForm } from "./webhook-form";
+import { NewWebhookForm } from "./webhook-form";
 import { WebhookSecret } from "./webhook-secret";
 
 /** Creates a webhook, then shows its secret until the user confirms that it is stored. */
@@ -17,11 +17,7 @@ export function NewWebhook({ onClose }: { onClose: () => void }) {
       onClose={() => secret === null && onClose()}
       title={secret === null ? "New webhook" : "Webhook created"}
     >
-      {secret === null ? (
-        <WebhookForm webhook={null} onCreated={setSecret} />
-      ) : (
-        <WebhookSecret secret={secret} onStored={stored} />
-      )}
+      {secret === null ? <NewWebhookForm onCreated={setSecret} /> : <WebhookSecret secret={secret} onStored={stored} />}
     </SideSheet>
   );
 }

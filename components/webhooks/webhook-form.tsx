@@ -5,8 +5,9 @@ import { formResolver } from "@/components/form/form-resolver";
 import { MutationForm } from "@/components/form/mutation-form";
 import { SwitchField } from "@/components/form/switch-field";
 import { TextField } from "@/components/form/text-field";
+import { useEditForm } from "@/components/form/use-edit-form";
 import { toast } from "@/components/ui/toast";
-import { type Webhook, CreateWebhookBody } from "@/lib/records/webhooks/contract";
+import { CreateWebhookBody, UpdateWebhookBody, type Webhook } from "@/lib/records/webhooks/contract";
 import { fieldErrors } from "@/components/form/field-errors";
 import { useField } from "@/components/form/use-field";
 import { Button } from "@/components/ui/button";
@@ -14,7 +15,9 @@ import { Checkbox } from "@/components/ui/checkbox";
 import { EVENT_TYPES, type EventType } from "@/lib/platform/outbox/vocabulary";
 import { useCreateWebhook, useUpdateWebhook } from "./webhook-queries";
 
-const checkBody = formResolver(CreateWebhookBody);
+type NewWebhookBody = z.output<typeof CreateWebhookBody>;
+const checkCreation = formResolver<WebhookValues, NewWebhookBody>(CreateWebhookBody);
+const checkChange = formResolver(UpdateWebhookBody);
 
 const EMPTY: WebhookValues = {
   url: "",
@@ -29,73 +32,61 @@ const valuesOf = ({ url, description, events, enabled }: Webhook): WebhookValues
   enabled,
 });
 
-interface WebhookFormProps {
-  /** Null for a new webhook. */
-  webhook: Webhook | null;
-  /** Called with the secret of a new webhook. */
-  onCreated?: (secret: string) => void;
-}
-
-export function WebhookForm({ webhook, onCreated }: WebhookFormProps) {
+/** Calls back with the secret of the new webhook. */
+export function NewWebhookForm({ onCreated }: { onCreated: (secret: string) => void }) {
   const creation = useCreateWebhook();
-  const update = useUpdateWebhook(webhook?.id ?? "");
-  const form = useForm<WebhookValues>({
-    resolver: checkBody,
-    values: webhook ? valuesOf(webhook) : EMPTY,
-    resetOptions: { keepDirtyValues: true },
-  });
-  const { control } = form;
-  const fields = (
-    <>
-      <TextField
-        control={control}
-        name="url"
-        label="URL"
-        hint="Receives events as JSON POST requests. Redirects aren't followed."
-        input={{
-          type: "url",
-          placeholder: "https://hooks.example.com/signalbox",
-          autoComplete: "off",
-          autoFocus: !webhook,
-        }}
-      />
-      <TextField control={control} name="description" label="Description" isNullable input={{ autoComplete: "off" }} />
-      <EventsField control={control} />
-      {webhook && (
-        <SwitchField control={control} name="enabled" label="Send events" hint="While off, events are dropped." />
-      )}
-    </>
-  );
-  return webhook ? (
-    <MutationForm
-      form={form}
-      mutation={update}
-      onSaved={({ data }) => {
-        form.reset(valuesOf(data));
-        toast.success("Webhook saved");
-      }}
-      action="Save changes"
-      isEdit
-      isGuarded
-      label="Webhook"
-    >
-      {fields}
-    </MutationForm>
-  ) : (
+  const form = useForm<WebhookValues, unknown, NewWebhookBody>({ resolver: checkCreation, defaultValues: EMPTY });
+  return (
     <MutationForm
       form={form}
       mutation={creation}
-      onSaved={({ secret }) => onCreated?.(secret)}
+      onSaved={({ secret }) => onCreated(secret)}
       action="Create webhook"
       isGuarded
       label="Webhook"
     >
-      {fields}
+      <Fields control={form.control} isNew />
     </MutationForm>
   );
 }
 
-type WebhookValues = z.input<typeof CreateWebhookBody>;
+export function EditWebhookForm({ webhook }: { webhook: Webhook }) {
+  const update = useUpdateWebhook(webhook.id);
+  const edit = useEditForm({
+    resolver: checkChange,
+    stored: webhook,
+    valuesOf,
+    onSaved: () => toast.success("Webhook saved"),
+  });
+  const { control } = edit.form;
+  return (
+    <MutationForm {...edit} mutation={update} action="Save changes" label="Webhook">
+      <Fields control={control} />
+      <SwitchField control={control} name="enabled" label="Send events" hint="While off, events are dropped." />
+    </MutationForm>
+  );
+}
+
+const Fields = ({ control, isNew = false }: { control: Control<WebhookValues>; isNew?: boolean }) => (
+  <>
+    <TextField
+      control={control}
+      name="url"
+      label="URL"
+      hint="Receives events as JSON POST requests. Redirects aren't followed."
+      input={{
+        type: "url",
+        placeholder: "https://hooks.example.com/signalbox",
+        autoComplete: "off",
+        autoFocus: isNew,
+      }}
+    />
+    <TextField control={control} name="description" label="Description" isNullable input={{ autoComplete: "off" }} />
+    <EventsField control={control} />
+  </>
+);
+
+type WebhookValues = z.input<typeof UpdateWebhookBody>;
 
 const GROUPS = [
   { noun: "guardrail", title: "Guardrails" },
@@ -111,7 +102,8 @@ const wordsOf = (type: EventType) => type.slice(type.indexOf(".") + 1).replaceAl
 /** Event selection, grouped by resource. */
 function EventsField({ control }: { control: Control<WebhookValues> }) {
   const { field, fieldState } = useField({ control, name: "events" });
-  const chosen = new Set(field.value);
+  const events = field.value ?? [];
+  const chosen = new Set<EventType>(events);
   const choose = (next: ReadonlySet<string>) => field.onChange(EVENT_TYPES.filter((type) => next.has(type)));
   const toggle = (type: EventType, isOn: boolean) =>
     choose(isOn ? new Set([...chosen, type]) : new Set([...chosen].filter((other) => other !== type)));
@@ -142,7 +134,7 @@ function EventsField({ control }: { control: Control<WebhookValues> }) {
       </div>
       {error && (
         <p id="events-error" className="text-[13px] text-danger">
-          {field.value.length === 0 ? "Select at least one event" : error}
+          {events.length === 0 ? "Select at least one event" : error}
         </p>
       )}
     </fieldset>

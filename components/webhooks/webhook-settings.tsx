@@ -7,7 +7,7 @@ import { RelativeTime } from "@/components/ui/relative-time";
 import { toast } from "@/components/ui/toast";
 import { toFailure } from "@/lib/browser/api-failure";
 import type { Webhook } from "@/lib/records/webhooks/contract";
-import { WebhookForm } from "./webhook-form";
+import { EditWebhookForm } from "./webhook-form";
 import { useDeleteWebhook, useRotateSecret } from "./webhook-queries";
 import { WebhookSecret } from "./webhook-secret";
 
@@ -17,7 +17,7 @@ const DAY_SECONDS = 86_400;
 export function WebhookSettings({ webhook, onDeleted }: { webhook: Webhook; onDeleted: () => void }) {
   return (
     <div className="grid gap-6">
-      <WebhookForm webhook={webhook} />
+      <EditWebhookForm webhook={webhook} />
       <SecretSection webhook={webhook} />
       <DeleteSection webhook={webhook} onDeleted={onDeleted} />
     </div>

@@ -1,5 +1,6 @@
 import type { Resolver } from "react-hook-form";
 import { z } from "zod";
+import { fieldErrors } from "@/components/form/field-errors";
 import { formResolver } from "@/components/form/form-resolver";
 import type { NameValue } from "@/components/form/name-value-rows";
 import { CreateWorkloadIdentityBody, type WorkloadIdentity } from "@/lib/records/workload-identities/contract";
@@ -83,14 +84,7 @@ function furtherProblem(further: IdentityValues["further"]): string | null {
   return names.size <= given.length ? "Each claim can be given only once" : null;
 }
 
-/** First message of an error or of the errors within it. */
-function firstMessage(error: unknown): string | undefined {
-  if (typeof error !== "object" || error === null) return undefined;
-  if ("message" in error && typeof error.message === "string") return error.message;
-  return Object.values(error)
-    .map(firstMessage)
-    .find((message) => message !== undefined);
-}
+const firstMessage = (error: unknown): string | undefined => fieldErrors(error)[0];
 
 const LIFETIME_PROBLEM = `must be from ${minutesOf(LIFETIME_SECONDS.min)} to ${minutesOf(LIFETIME_SECONDS.max)}`;
 

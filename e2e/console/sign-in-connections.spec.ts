@@ -170,6 +170,16 @@ test("an identity provider is set up, tested and turned on, and decides who sign
     await expect(page.getByText("Sign-in settings saved")).toBeVisible();
     await expectAccessible(page, "sign-in settings with passwords off");
 
+    // New members are led to the provider.
+    await page.goto(`${url}/members?new=true`);
+    const invitation = page.getByRole("dialog", { name: "Invite member" });
+    await expect(invitation).toContainText("They sign in with Acme ID");
+    await invitation.getByRole("textbox", { name: "Email" }).fill("grace@acme.com");
+    await invitation.getByRole("button", { name: "Add member" }).click();
+    const added = page.getByRole("dialog", { name: "Member added" });
+    await expect(added.getByRole("group", { name: "Sign-in page" })).toHaveText(`${url}/sign-in`);
+    await expectAccessible(page, "new member while passwords are off");
+
     const people = await browser.newContext({ baseURL: url, storageState: SIGNED_OUT });
     const form = await people.newPage();
     const byPassword = async ({ email, password }: { email: string; password: string }) => {

@@ -56,7 +56,8 @@ export const CreateMemberBody = z.strictObject({
   workspace_roles: WorkspaceRoles.optional(),
   email: Email,
   password: Password.optional().meta({
-    description: "Must be changed at first sign-in. Without a password, the response contains an invitation link",
+    description:
+      "Must be changed at first sign-in. Without a password, the response contains an invitation link, unless members sign in with an identity provider",
   }),
 });
 export type CreateMemberBody = z.output<typeof CreateMemberBody>;
@@ -99,7 +100,7 @@ export const listMembers = operation({
   result: page(Member),
 });
 
-const Emailed = z.boolean().meta({ description: "Whether the link is also sent to the member: needs a mail server" });
+const Emailed = z.boolean().meta({ description: "Whether the member gets an email: needs a mail server" });
 
 export const createMember = operation({
   ...management,
@@ -113,7 +114,10 @@ export const createMember = operation({
   inspected: true,
   status: 201,
   result: envelope(Member).extend({
-    invite_url: z.url().optional().meta({ description: "Works once within 7 days; shown only in this response" }),
+    invite_url: z.url().optional().meta({
+      description:
+        "Works once within 7 days; shown only in this response. Absent if the member can sign in only with an identity provider",
+    }),
     emailed: Emailed,
   }),
   idempotent: true,

@@ -11,7 +11,6 @@ import { prepared } from "../../platform/http/prepared";
 import type { Input, Result } from "../../platform/http/operation";
 import { skipTake, sortOrder } from "../../platform/http/pagination";
 import { newUserId } from "../../platform/ids";
-import { randomBase62, sha256 } from "../../platform/secrets";
 import {
   fewOrAll,
   NO_SPENDS,
@@ -23,13 +22,12 @@ import {
 } from "../generations/range-spend";
 import { assertAssignable, assertHolds, setWorkspaceRoles } from "../roles/assign-store";
 import { withRole } from "../roles/rows";
-import { notify } from "../notifications/outbox-store";
-import { accessMessage } from "./access-message";
 import { inspectPassword } from "./common-password";
 import { hashPassword } from "./password";
 import type * as contract from "./contract";
 import type { MEMBER_SORTS } from "./vocabulary";
 import { setActiveByHand } from "./activation-service";
+import { invite } from "./invitation-store";
 import {
   assertCoversMember,
   BREAK_GLASS,
@@ -44,9 +42,6 @@ import {
 } from "./store";
 import { memberParts, toAuditedMember, toColumns, toMember, toProfile, type MemberWithParts } from "./rows";
 import { lockOrganization } from "../organization/lock-store";
-
-const INVITATION_LIFETIME_MS = 7 * 24 * 60 * 60 * 1000;
-const INVITATION_TOKEN_LENGTH = 43;
 
 type ListQuery = Input<typeof contract.listMembers>["query"];
 
@@ -153,7 +148,7 @@ export const create = inspected(
           },
         });
         await setWorkspaceRoles(db, context, { memberId: row.id }, body.workspace_roles);
-        const token = passwordHash === null ? await invite(db, context, row, "invitation") : null;
+        const invite_url = passwordHash === null ? await invite(db, context, row, "invitation") : null;
         const created = await findMember(db, context, row.id);
         await recordChange(db, context, {
           action: "member.create",
@@ -162,43 +157,13 @@ export const create = inspected(
         });
         return {
           data: toMember(created),
-          ...(token && { invite_url: linkOf(context, token, "invitation") }),
-          emailed: token !== null && context.settings.smtp !== undefined,
+          ...(invite_url !== null && { invite_url }),
+          emailed: passwordHash === null && context.settings.smtp !== undefined,
         };
       });
     },
   ),
 );
-
-type LinkType = "invitation" | "password_reset";
-
-const linkOf = ({ origin }: Context, token: string, type: LinkType): string =>
-  `${origin}/invite/${token}${type === "invitation" ? "" : "?for=reset"}`;
-
-/**
- * Creates the token of a one-time link, which replaces earlier ones. Only its hash is stored. Emails the link if a mail
- * server is configured.
- */
-async function invite(
-  db: Database,
-  context: Context,
-  { id: memberId, email, organizationId }: MemberRow,
-  type: LinkType,
-): Promise<string> {
-  const { now, settings } = context;
-  const token = randomBase62(INVITATION_TOKEN_LENGTH);
-  await db.invitation.deleteMany({ where: { memberId } });
-  await db.invitation.create({
-    data: { tokenHash: sha256(token), memberId, expiresAt: new Date(now.getTime() + INVITATION_LIFETIME_MS) },
-  });
-  if (settings.smtp) {
-    const { name } = await db.organization.findUniqueOrThrow({ where: { id: organizationId }, select: { name: true } });
-    const message = accessMessage(type, name, linkOf(context, token, type));
-    const payload = { channel: "email" as const, to: email, message };
-    await notify(db, settings, [{ organizationId, type, firingId: null, payload }], now);
-  }
-  return token;
-}
 
 export const update = inspected(
   inspectPassword("password"),
@@ -268,7 +233,11 @@ export async function resetPassword(
     });
     await endOtherSessions(db, context, row.id);
     const type = before.passwordHash === null ? "invitation" : "password_reset";
-    const token = await invite(db, context, row, type);
+    const reset_url = await invite(db, context, row, type);
+    if (reset_url === null)
+      throw conflict("Passwords are off: this member signs in with an identity provider", {
+        reason: "identity_provider_required",
+      });
     await recordChange(db, context, {
       action: "member.reset_password",
       target: target(row),
@@ -277,7 +246,7 @@ export async function resetPassword(
     });
     return {
       data: toMember(await findMember(db, context, row.id)),
-      reset_url: linkOf(context, token, type),
+      reset_url,
       emailed: context.settings.smtp !== undefined,
     };
   });

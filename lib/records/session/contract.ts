@@ -4,6 +4,7 @@ import { KeySelfService } from "../keys/contract";
 import { PermissionName } from "../roles/contract";
 import { Member, PersonNames } from "../members/contract";
 import { Password } from "../../platform/account-contract";
+import { PASSWORD_SIGN_IN } from "../sign-in-connections/vocabulary";
 import { PasskeyAnswer, PasskeyOptions, SecondFactorCode } from "./factors-contract";
 
 /** The signed-in member, and the install settings that the console needs. */
@@ -19,6 +20,7 @@ export const Session = z
     connection: z.object({ id: Uuid, name: z.string() }).nullable().meta({
       description: "The identity provider that the member signed in with; null: by password or passkey",
     }),
+    password_sign_in: z.enum(PASSWORD_SIGN_IN).meta({ description: "Who of the organization may sign in by password" }),
     must_change_password: z.boolean().meta({
       description: "The password was chosen by somebody else: every other operation is refused until it is changed",
     }),

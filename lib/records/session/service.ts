@@ -189,6 +189,7 @@ async function describe(
     organization: { id: organization.id, name: organization.name },
     workspace_id: workspaceId,
     connection: session?.connection ?? null,
+    password_sign_in: organization.passwordSignIn,
     // Who signs in with a provider doesn't need the first password.
     must_change_password: member.mustChangePassword && !session?.connection,
     key_self_service: organization.keySelfService as contract.Session["key_self_service"],

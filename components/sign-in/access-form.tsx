@@ -10,13 +10,13 @@ import { TextField } from "@/components/form/text-field";
 import type { SignInConnection } from "@/lib/records/sign-in-connections/contract";
 import { BUILT_IN_ROLES } from "@/lib/records/roles/vocabulary";
 import { FIRST_ROLES } from "@/lib/records/sign-in-connections/vocabulary";
-import { useConnectionForm, type ConnectionValues } from "./connection-form";
+import type { ConnectionForm, ConnectionValues } from "./connection-form";
 
 export const DOMAINS_HINT = "Only people with an address in one of them can get or link an account.";
 
 const FIRST_ROLE_OPTIONS = FIRST_ROLES.map((value) => ({ value, label: BUILT_IN_ROLES[value].name }));
 
-const valuesOf = ({
+export const accessValues = ({
   name,
   domains,
   claims,
@@ -37,11 +37,10 @@ const valuesOf = ({
 });
 
 /** Who signs in with a connection, and what the provider decides about them. */
-export function PeopleForm({ connection }: { connection: SignInConnection }) {
-  const props = useConnectionForm(connection, valuesOf);
-  const { control } = props.form;
+export function AccessForm({ connection, edit }: { connection: SignInConnection; edit: ConnectionForm }) {
+  const { control } = edit.form;
   return (
-    <MutationForm {...props} action="Save people" label="People">
+    <MutationForm {...edit} action="Save access" label="Access">
       <TextField control={control} name="name" label="Name" input={{ autoComplete: "off", maxLength: 100 }} />
       <ChipsField control={control} name="domains" label="Email domains" hint={DOMAINS_HINT} placeholder="acme.com" />
       <SwitchField
