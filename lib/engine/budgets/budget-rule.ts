@@ -81,7 +81,10 @@ export interface Budget<Rule extends BudgetRule = BudgetRule> {
 
 /** The used amounts of a budget. */
 export interface Balance {
+  /** Less what is carried over. */
   spentMicroUsd: bigint;
+  /** Unspent amount of the period before; missing when nothing is carried over. */
+  carriedMicroUsd?: bigint;
   /** Amount reserved by running requests. */
   reservedMicroUsd: bigint;
 }

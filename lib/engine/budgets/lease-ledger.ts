@@ -153,7 +153,11 @@ export class LeaseLedger {
     const balances: Balances = new Map(
       [...accounts].map(([id, { account, state }]) => [
         id,
-        { spentMicroUsd: state.spentMicroUsd, reservedMicroUsd: reservedIn(account.lease, state) },
+        {
+          spentMicroUsd: state.spentMicroUsd,
+          carriedMicroUsd: state.carriedMicroUsd,
+          reservedMicroUsd: reservedIn(account.lease, state),
+        },
       ]),
     );
     const admissions = admit(asking, balances);

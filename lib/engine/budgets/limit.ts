@@ -111,10 +111,6 @@ export const countsEndpoint = (
 ): boolean =>
   subject === "model" ? model.slug === subjectId : subject === "provider" ? provider.slug === subjectId : true;
 
-/** True for a limit that excludes endpoints and leaves others. */
-export const isOfEndpoints = ({ subject }: Pick<BudgetRule, "subject">): boolean =>
-  subject === "model" || subject === "provider";
-
 /** What a rule counts. */
 export const metricOf = ({ limit }: Pick<BudgetRule, "limit">): LimitMetric => limit?.metric ?? "spend";
 

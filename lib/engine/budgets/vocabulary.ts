@@ -30,5 +30,7 @@ export const LIMIT_SUBJECTS = [
 export type LimitSubject = (typeof LIMIT_SUBJECTS)[number];
 /** Maximum number of limits of an organization. */
 export const MOST_LIMITS = 1_000;
+/** Longest id of a subject, such as the name of an end user. */
+export const MOST_SUBJECT_ID = 256;
 /** Maximum number of subjects that one limit names. */
 export const MOST_SUBJECTS = 100;

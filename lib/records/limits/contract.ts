@@ -1,10 +1,9 @@
 import { z } from "zod";
-import { LIMIT_METRICS, LIMIT_SUBJECTS } from "../../engine/budgets/vocabulary";
+import { LIMIT_METRICS, LIMIT_SUBJECTS, MOST_SUBJECT_ID, MOST_SUBJECTS } from "../../engine/budgets/vocabulary";
 import { LIMIT_INTERVALS } from "../../engine/vocabulary";
 import { Deleted, envelope, IdParams, operation, Timestamp, Uuid } from "../../platform/http/operation";
 import { page, PageQuery } from "../../platform/http/pagination";
 import { newName } from "../../platform/name-contract";
-import { MOST_SUBJECTS } from "../../engine/budgets/vocabulary";
 
 /** Names like `Europe/Berlin`; an offset isn't one, because it has no daylight saving time. */
 const ZONE_NAME = /^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+){0,2}$/;
@@ -35,7 +34,7 @@ const LimitFields = z.object({
       "Whose requests are counted; can't be changed later. `keys` is one limit that the listed keys share, every other kind counts each subject separately",
   }),
   subject_ids: z
-    .array(z.string().min(1).max(256))
+    .array(z.string().min(1).max(MOST_SUBJECT_ID))
     .min(1)
     .max(MOST_SUBJECTS)
     .refine((ids) => new Set(ids).size === ids.length, "must not contain duplicates")
@@ -126,8 +125,6 @@ export const UpdateLimitBody = z.strictObject(
 );
 export type UpdateLimitBody = z.input<typeof UpdateLimitBody>;
 
-const amount = LimitFields.shape.amount;
-
 export const LimitStanding = z
   .object({
     id: z
@@ -137,7 +134,7 @@ export const LimitStanding = z
     name: z.string(),
     limit: z.number().meta({ description: "Including what is carried over from the period before" }),
     used: z.number().meta({ description: "Counted in this period; 0 for concurrent requests" }),
-    reserved: amount.meta({ description: "Reserved by running requests; of other processes as of half a second ago" }),
+    reserved: z.number().min(0).meta({ description: "Reserved by running requests; of other processes as of half a second ago" }),
     remaining: z.number().min(0),
     window_start: Timestamp.nullable(),
     resets_at: Timestamp.nullable(),
