@@ -80,7 +80,8 @@ export function limitRules({ named, defaults }: LimitIndex, who: LimitSubjects):
   );
 }
 
-const replaces = (own: Limit, other: Limit): boolean =>
+/** True when a limit that names a subject replaces one for all of the kind. */
+export const replaces = (own: Limit, other: Limit): boolean =>
   own.metric === other.metric && own.cycle.interval === other.cycle.interval;
 
 /** Rules by limit and subject, because a rule's budget is cached with it. */

@@ -64,18 +64,26 @@ export async function lockBudgets(db: Database, ids: readonly string[]): Promise
 }
 
 /**
- * SQL for the amount that running requests have reserved in a budget. This process's reservations are current; those of
+ * SQL for unexpired leases, with the reservations of running requests. This process's reservations are current; those of
  * other processes are at most a second old.
  */
-export const reservedSql = (db: Database, budgetId: Prisma.Sql, now: Date) => {
+const reservations = (db: Database, now: Date) => {
   const own = leasesHere(db);
-  return Prisma.sql`(
-    SELECT coalesce(sum(coalesce(own.micro_usd, leases.reserved_micro_usd)), 0)::bigint
+  return Prisma.sql`
+    SELECT leases.budget_id, coalesce(own.micro_usd, leases.reserved_micro_usd) AS micro_usd
     FROM budget_leases leases LEFT JOIN unnest(
       ${own.map(({ id }) => id)}::uuid[], ${own.map(({ reservedMicroUsd }) => String(reservedMicroUsd))}::bigint[]
     ) AS own(id, micro_usd) ON own.id = leases.id
-    WHERE leases.budget_id = ${budgetId} AND leases.expires_at > ${now})`;
+    WHERE leases.expires_at > ${now}`;
 };
+
+/** SQL for the amount that running requests have reserved in a budget. */
+export const reservedSql = (db: Database, budgetId: Prisma.Sql, now: Date) => Prisma.sql`(
+  SELECT coalesce(sum(micro_usd), 0)::bigint FROM (${reservations(db, now)}) AS reservations WHERE reservations.budget_id = ${budgetId})`;
+
+/** SQL for the amounts that running requests have reserved, by budget. */
+export const reservedByBudget = (db: Database, now: Date) => Prisma.sql`
+  SELECT budget_id, sum(micro_usd)::bigint AS micro_usd FROM (${reservations(db, now)}) AS reservations GROUP BY budget_id`;
 
 /** Reads spend and reservations in one statement, because a page of keys needs many. */
 export async function balancesOf(db: Database, budgets: readonly Budget[], now: Date): Promise<Balances> {
