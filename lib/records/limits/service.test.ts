@@ -133,8 +133,7 @@ describe("limits", () => {
     await create(world, { name: "pool", subject_type: "keys", subject_ids: [key.hash] });
     await create(world, { name: "of another workspace", subject_type: "key", workspace_id: other });
     await create(world, { name: "end user", subject_type: "end_user" });
-    expect(await names(world, { key_hash: key.hash })).toEqual([
-      "each workspace",
+    expect(await names(world, { key_hash: key.hash }), "one that names the workspace replaces that of each").toEqual([
       "member",
       "organization",
       "oslo",
@@ -249,7 +248,7 @@ describe("limits", () => {
     const each = await add("each workspace", { subject_type: "workspace" });
     await add("each key", { subject_type: "key" });
     await add("each tag", { subject_type: "tag" });
-    await add("both", { subject_type: "workspace", subject_ids: [workspaceId, other] });
+    await add("both", { subject_type: "workspace", subject_ids: [workspaceId, other], reset_interval: "daily" });
     await add("its tags", { subject_type: "tag", workspace_id: other });
     await add("tags of another", { subject_type: "tag", workspace_id: workspaceId });
     await add("its keys", { subject_type: "keys", subject_ids: [there.hash] });
