@@ -58,7 +58,7 @@ export const listBudgets = operation({
     workspace_id: Uuid.optional().meta({ description: "Defaults to all workspaces" }),
     include_limits: z
       .enum(["true", "false"])
-      .default("true")
+      .optional()
       .meta({ description: "false for only the budgets of guardrails and keys" }),
   }),
   status: 200,
