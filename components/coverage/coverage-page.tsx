@@ -19,13 +19,22 @@ export function CoveragePage() {
   const canSee = useMay(getCoverage);
   const coverage = useQuery({ ...coverageQuery(workspace), enabled: canSee });
   const workspaces = useWorkspaceNames();
-  if (!canSee) return <NoAccess subject="coverage" permission="guardrails:read" />;
+  const header = (
+    <PageHeader
+      title="Coverage"
+      description="Unprotected keys and members, keys without a limit, unused guardrails, and models that need attention."
+    />
+  );
+  if (!canSee)
+    return (
+      <>
+        {header}
+        <NoAccess subject="coverage" permission="guardrails:read" />
+      </>
+    );
   return (
     <>
-      <PageHeader
-        title="Coverage"
-        description="Unprotected keys and members, keys without a limit, unused guardrails, and models that need attention."
-      />
+      {header}
       <DataState query={coverage} subject="coverage" skeleton={<Skeleton className="h-96" />}>
         {({ data }) => (
           <>

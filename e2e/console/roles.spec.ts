@@ -1,3 +1,4 @@
+import { listAuditEvents } from "../../lib/platform/audit/contract";
 import { listGroupMembers } from "../../lib/records/groups/contract";
 import { listRoles } from "../../lib/records/roles/contract";
 import { getWorkspace } from "../../lib/records/workspaces/contract";
@@ -90,5 +91,12 @@ test("a member gets a role in one workspace", async ({ page, api, world, browser
   const theirs = await context.newPage();
   await theirs.goto(`/guardrails/${guardrail.id}`);
   await expect(theirs.getByRole("heading", { level: 1, name: guardrail.name })).toBeVisible();
+  await theirs.goto("/");
+  await expect(theirs.getByRole("heading", { level: 1, name: "Overview" })).toBeVisible();
+  await theirs.goto("/settings?tab=code");
+  await expect(theirs.getByText("You don't have access to the organization's policy")).toBeVisible();
+  await theirs.waitForLoadState("networkidle");
+  const denied = await api.call(listAuditEvents, { query: { actor_id: person.id, action: "access.deny" } });
+  expect(denied.data.map(({ target, after }) => [target.id, after])).toEqual([]);
   await context.close();
 });
