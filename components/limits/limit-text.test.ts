@@ -30,6 +30,10 @@ describe("a limit in a sentence", () => {
       "The provider acme gets at most 1,000 tokens per day. Days start at 00:00 (Europe/Berlin). Beyond it, requests go to other endpoints.",
     ],
     [
+      { subject_type: "model", subject_ids: ["acme/one"] },
+      "At most $5.00 per month can be spent on the model acme/one. Months start on the 1st at 00:00 (Europe/Berlin). Beyond it, requests go to other endpoints.",
+    ],
+    [
       { subject_type: "keys", subject_ids: ["a", "b"], names: ["CI", "Nightly"], reset_interval: null },
       "The keys CI and Nightly together can spend $5.00 in total. Beyond it, requests are rejected (403).",
     ],

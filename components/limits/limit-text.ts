@@ -1,6 +1,6 @@
 import { formatUsd } from "@/components/ui/usd";
 import { count } from "@/lib/platform/count";
-import type { LimitMetric, LimitSubject } from "@/lib/engine/budgets/vocabulary";
+import { PERIODS, type LimitMetric, type LimitSubject } from "@/lib/engine/budgets/vocabulary";
 import type { LIMIT_INTERVALS } from "@/lib/engine/vocabulary";
 import type { Limit } from "@/lib/records/limits/contract";
 
@@ -45,14 +45,6 @@ const NOUNS = {
   model: "model",
   provider: "provider",
 } as const satisfies Record<LimitSubject, string>;
-
-const PERIODS = {
-  minutely: "per minute",
-  hourly: "per hour",
-  daily: "per day",
-  weekly: "per week",
-  monthly: "per month",
-} as const;
 
 /** "$5.00", "60 requests", "1,000 tokens". */
 export function amountText(metric: LimitMetric, amount: number): string {
@@ -128,24 +120,25 @@ type Explained = Pick<
 /** Says what a limit does. */
 export function explain(limit: Explained): string {
   const { subject_type, subject_ids, metric, carry_over } = limit;
-  const verb =
-    metric === "spend"
-      ? "can spend"
-      : subject_type === "model" || subject_type === "provider"
-        ? "gets at most"
-        : "can use at most";
+  const isOfEndpoints = subject_type === "model" || subject_type === "provider";
+  const [who, amount] = [subjectText(limit), limitText(limit)];
+  const what =
+    metric !== "spend"
+      ? `${who} ${isOfEndpoints ? "gets" : "can use"} at most ${amount}.`
+      : isOfEndpoints
+        ? `At most ${amount} can be spent on ${who.charAt(0).toLowerCase()}${who.slice(1)}.`
+        : `${who} can spend ${amount}.`;
   const replaced =
     subject_type !== "organization" && subject_ids === null
       ? `A limit that names ${subject_type === "end_user" ? "an" : "a"} ${NOUNS[subject_type]} replaces this one for it.`
       : null;
-  const beyond =
-    subject_type === "model" || subject_type === "provider"
-      ? "Beyond it, requests go to other endpoints."
-      : metric === "spend"
-        ? "Beyond it, requests are rejected (403)."
-        : "Beyond it, requests are rejected with the time to wait (429).";
+  const beyond = isOfEndpoints
+    ? "Beyond it, requests go to other endpoints."
+    : metric === "spend"
+      ? "Beyond it, requests are rejected (403)."
+      : "Beyond it, requests are rejected with the time to wait (429).";
   return [
-    `${subjectText(limit)} ${verb} ${limitText(limit)}.`,
+    what,
     startText(limit),
     carry_over ? "What is unspent is added to the next period, once." : null,
     replaced,

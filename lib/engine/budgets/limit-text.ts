@@ -1,21 +1,12 @@
 import { fromMicroUsd } from "../money";
 import type { BudgetRule, Limit } from "./budget-rule";
-
-import type { LimitSubject } from "./vocabulary";
+import { PERIODS, type LimitSubject } from "./vocabulary";
 
 /** Formats USD with at least cents and at most micro-USD: `$5.00`, `$0.000012`. */
 export const usd = (microUsd: bigint): string =>
   `$${fromMicroUsd(microUsd)
     .toFixed(6)
     .replace(/0{1,4}$/, "")}`;
-
-const PERIODS = {
-  minutely: " per minute",
-  hourly: " per hour",
-  daily: " per day",
-  weekly: " per week",
-  monthly: " per month",
-};
 
 /** Describes a limit by its amount: `daily limit of $5.00`, `limit of 60 requests per minute`. */
 export function amountText({
@@ -25,7 +16,7 @@ export function amountText({
 }: Pick<BudgetRule, "interval" | "limitMicroUsd" | "limit">): string {
   if (!limit || limit.metric === "spend") return `${interval ?? "lifetime"} limit of ${usd(limitMicroUsd)}`;
   const what = limit.metric === "concurrent_requests" ? "concurrent requests" : limit.metric;
-  return `limit of ${limitMicroUsd.toLocaleString("en")} ${what}${interval === null ? "" : PERIODS[interval]}`;
+  return `limit of ${limitMicroUsd.toLocaleString("en")} ${what}${interval === null ? "" : ` ${PERIODS[interval]}`}`;
 }
 
 const NAMED = { tag: "tag", end_user: "end user", model: "model", provider: "provider" } as const;

@@ -30,5 +30,16 @@ export const LIMIT_SUBJECTS = [
 export type LimitSubject = (typeof LIMIT_SUBJECTS)[number];
 /** Maximum number of limits of an organization. */
 export const MOST_LIMITS = 1_000;
+/** How often a limit resets, in a sentence. */
+export const PERIODS = {
+  minutely: "per minute",
+  hourly: "per hour",
+  daily: "per day",
+  weekly: "per week",
+  monthly: "per month",
+} as const;
+
+/** Longest id of a subject, such as the name of an end user. */
+export const MOST_SUBJECT_ID = 256;
 /** Maximum number of subjects that one limit names. */
 export const MOST_SUBJECTS = 100;

@@ -1,3 +1,4 @@
+import { PERIODS } from "../../engine/budgets/vocabulary";
 import type { Budget } from "./contract";
 
 const dollars = new Intl.NumberFormat("en-US", { style: "currency", currency: "USD", maximumFractionDigits: 6 });
@@ -7,7 +8,6 @@ const moment = new Intl.DateTimeFormat("en-GB", {
   minute: "2-digit",
   timeZone: "UTC",
 });
-const PERIODS = { daily: " per day", weekly: " per week", monthly: " per month" } as const;
 
 const inUtc = (at: string): string => `${moment.format(new Date(at)).replace(",", "")} UTC`;
 
@@ -26,7 +26,7 @@ export function alertText(
   percent: number,
 ): string {
   const limit = dollars.format(limit_usd);
-  const period = reset_interval === null ? "" : PERIODS[reset_interval];
+  const period = reset_interval === null ? "" : ` ${PERIODS[reset_interval]}`;
   const source = guardrail_name ?? limit_name ?? "Own limit";
   const used = `${source}: ${subjectText(subject)} has used ${percent === 100 ? "all" : `${percent}%`} of ${limit}${period}.`;
   const [most] = forecast.contributors;
