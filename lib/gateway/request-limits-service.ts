@@ -1,6 +1,6 @@
 import "server-only";
 import { limitRules, type LimitSubjects } from "../engine/budgets/limit";
-import { endUserId, endUserOf } from "../engine/protocols/end-user";
+import { endUserOf } from "../engine/protocols/end-user";
 import type { Context } from "../platform/context";
 import { loadLimits } from "../records/limits/limits-store";
 import type { RulesOf } from "./decide-service";
@@ -12,5 +12,5 @@ export async function requestLimits(
 ): Promise<RulesOf> {
   const index = await loadLimits(db, caller.organizationId);
   return (request, endpoints) =>
-    limitRules(index, { ...who, endUser: endUserId(endUserOf(request, client.endUser ?? null)), endpoints });
+    limitRules(index, { ...who, endUser: endUserOf(request, client.endUser ?? null), endpoints });
 }

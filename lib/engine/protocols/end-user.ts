@@ -1,5 +1,6 @@
 import "server-only";
 import { createHash } from "node:crypto";
+import { MOST_SUBJECT_ID } from "../budgets/vocabulary";
 import type { InferenceRequest } from "./inference-request";
 
 /**
@@ -7,14 +8,11 @@ import type { InferenceRequest } from "./inference-request";
  * @param ofHeader The header's value; null without one.
  */
 export const endUserOf = ({ protocol, body }: InferenceRequest, ofHeader: string | null): string | null =>
-  (protocol === "messages" ? body.metadata?.user_id : (body.user ?? body.safety_identifier)) ?? ofHeader;
+  endUserId((protocol === "messages" ? body.metadata?.user_id : body.user || body.safety_identifier) || ofHeader);
 
-/** Longest name of an end user that limits count by; of longer ones they use a hash. */
-export const MOST_END_USER = 256;
-
-/** Returns the name by which limits count an end user; null for an empty one. */
+/** Returns the name by which limits and records know an end user: a hash of a long one; null for an empty one. */
 export function endUserId(endUser: string | null): string | null {
   if (endUser === null || endUser === "") return null;
-  const isStorable = endUser.length <= MOST_END_USER && !endUser.includes("\0");
+  const isStorable = endUser.length <= MOST_SUBJECT_ID && !endUser.includes("\0");
   return isStorable ? endUser : `sha256:${createHash("sha256").update(endUser).digest("hex")}`;
 }

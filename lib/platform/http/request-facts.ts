@@ -52,7 +52,8 @@ export function clientAttributes(headers: ApiRequest["headers"]): ClientAttribut
     appCategories: read("x-signalbox-categories", "x-openrouter-categories"),
     userAgent: read("user-agent"),
     sessionId: read("x-session-id")?.slice(0, 256) ?? null,
-    endUser: read("x-signalbox-end-user")?.slice(0, 256) ?? null,
+    // Not cut, because limits count by it.
+    endUser: headers.get("x-signalbox-end-user") || null,
     anthropicBeta: BETAS.exec(headers.get("anthropic-beta") ?? "")?.[0] ?? null,
     openaiBeta: OPENAI_BETAS.exec(headers.get("openai-beta") ?? "")?.[0] ?? null,
     wantsEvents: /\btext\/event-stream\b/i.test(read("accept") ?? ""),
