@@ -2,7 +2,7 @@ import "server-only";
 import { budgetRules } from "../engine/budgets/budget";
 import { rateHeaders } from "../engine/budgets/rate-headers";
 import type { RequestSize } from "../engine/budgets/budget-rule";
-import { exhaustedDecisions, exhaustedDenial, raisedDecisions } from "../engine/budgets/denial";
+import { exhaustedAt, exhaustedDecisions, exhaustedDenial, raisedDecisions } from "../engine/budgets/denial";
 import type { Endpoint } from "../engine/endpoint";
 import type { Layer } from "../engine/policy/layers";
 import type { InferenceRequest } from "../engine/protocols/inference-request";
@@ -102,7 +102,7 @@ export async function decideAndReserve<A extends InferenceRequest>(
   const decisions = [
     ...verdict.decisions,
     ...exhaustedDecisions(exhausted, isDenied ? "block" : "exclude"),
-    ...raisedDecisions(reserved),
+    ...raisedDecisions(reserved, candidates, size),
   ];
   const recorder = new GenerationRecorder(context, generation, { verdict, prompt, size, reservation, decisions });
   if (isDenied) {
@@ -110,7 +110,7 @@ export async function decideAndReserve<A extends InferenceRequest>(
     throw await recorder.recordDenial({
       kind: "budget",
       status: "blocked",
-      error: exhaustedDenial(exhausted, context.now),
+      error: exhaustedDenial(exhausted, exhaustedAt(planned, exhausted, size), context.now),
     });
   }
 

@@ -1,4 +1,4 @@
-import type { BudgetRule, Limit } from "../engine/budgets/budget-rule";
+import type { BudgetRule, Limit, RequestSize } from "../engine/budgets/budget-rule";
 import { indexLimits, limitRules, type LimitSubjects } from "../engine/budgets/limit";
 import type { LimitMetric } from "../engine/budgets/vocabulary";
 import type { Cycle } from "../engine/cycles";
@@ -40,3 +40,20 @@ export function limitRule(id: string, metric: LimitMetric, amount: bigint): Budg
   if (!rule) throw new Error("a limit on the organization counts every request");
   return rule;
 }
+
+/** The size of a request of text alone with an output limit of 10 tokens. */
+export const sizeOf = (given: Partial<RequestSize>): RequestSize => ({
+  prompt: { expected: 25, most: 50 },
+  images: 0,
+  isTextOnly: true,
+  modalities: { audio: false, images: false },
+  serviceTier: null,
+  maxOutputTokens: 10,
+  isLimitIgnorable: false,
+  webSearches: 0,
+  inputs: 1,
+  choices: 1,
+  predictedTokens: 0,
+  ratios: new Map(),
+  ...given,
+});

@@ -34,7 +34,7 @@ export interface Limit {
   cycle: Cycle;
   /** True when spend on the organization's own provider keys counts. */
   includesByok: boolean;
-  /** Since when the limit counts as it does now; null when it doesn't carry over what is left of a window. */
+  /** Periods that began later carry over what is left; null when none does. */
   carriesSince: Date | null;
 }
 
@@ -81,7 +81,10 @@ export interface Budget<Rule extends BudgetRule = BudgetRule> {
 
 /** The used amounts of a budget. */
 export interface Balance {
+  /** Less what is carried over. */
   spentMicroUsd: bigint;
+  /** Unspent amount of the period before; missing when nothing is carried over. */
+  carriedMicroUsd?: bigint;
   /** Amount reserved by running requests. */
   reservedMicroUsd: bigint;
 }

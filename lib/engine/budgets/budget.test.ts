@@ -1,6 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { endpointOf } from "../../testing/endpoints";
 import { layerOf } from "../../testing/layers";
+import { sizeOf } from "../../testing/limits";
 import { budgetOf, budgetRules, countsToward, maxChargeMicroUsd, type BudgetSubjects } from "./budget";
 import type { Endpoint } from "../endpoint";
 import type { Spread } from "../tokens/billed-ratio";
@@ -125,22 +126,6 @@ it.each([
     includesByok,
   };
   expect(countsToward(rule, endpointOf({ provider: { ownership } }))).toBe(expected);
-});
-
-const sizeOf = (given: Partial<RequestSize>): RequestSize => ({
-  prompt: { expected: 25, most: 50 },
-  images: 0,
-  isTextOnly: true,
-  modalities: { audio: false, images: false },
-  serviceTier: null,
-  maxOutputTokens: 10,
-  isLimitIgnorable: false,
-  webSearches: 0,
-  inputs: 1,
-  choices: 1,
-  predictedTokens: 0,
-  ratios: new Map(),
-  ...given,
 });
 
 describe("the highest possible charge", () => {

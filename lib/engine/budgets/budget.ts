@@ -226,7 +226,7 @@ function maxAmountAt(rule: BudgetRule, endpoint: Endpoint, size: RequestSize): b
     case "tokens": {
       const { prompt_tokens, completion_tokens } = maxTokensAt(endpoint, size);
       const most = prompt_tokens + completion_tokens;
-      return BigInt(Number.isFinite(most) ? Math.ceil(most) : MOST_TOKENS);
+      return BigInt(Math.ceil(Math.min(most, MOST_TOKENS)));
     }
     case "requests":
     case "concurrent_requests":

@@ -1,8 +1,11 @@
 import { expect, it } from "vitest";
+import { endpointOf } from "../../testing/endpoints";
 import { layerOf } from "../../testing/layers";
+import { sizeOf } from "../../testing/limits";
+import type { Endpoint } from "../endpoint";
 import { budgetOf, budgetRules } from "./budget";
-import type { ExhaustedBudget } from "./budget-rule";
-import { exhaustedDecisions, exhaustedDenial } from "./denial";
+import { NO_KEY_LIMIT, type ExhaustedBudget } from "./budget-rule";
+import { exhaustedDecisions, exhaustedDenial, raisedDecisions } from "./denial";
 
 const NOW = new Date("2026-11-20T12:00:00Z");
 const exhausted: ExhaustedBudget[] = budgetRules(
@@ -80,4 +83,18 @@ it("adds a decision for each budget's guardrail, or for the key itself", () => {
       spans: [],
     },
   ]);
+});
+
+it("a spent limit that is only observed would exclude endpoints, or block without another one", () => {
+  const [rule] = budgetRules([layerOf({ id: "g", limit_usd: 5, reset_interval: "monthly", mode: "observe" }, "key")], {
+    keyId: "k",
+    userId: null,
+    key: NO_KEY_LIMIT,
+  });
+  if (!rule) throw new Error("no rule");
+  const held = [{ budgetId: "b", rule, isBeyond: true }];
+  const own = endpointOf({ provider: { slug: "own", ownership: "byok" } });
+  const actions = (endpoints: Endpoint[]) => raisedDecisions(held, endpoints, sizeOf({})).map(({ action }) => action);
+  expect(actions([endpointOf()])).toEqual(["would_block"]);
+  expect(actions([endpointOf(), own])).toEqual(["would_exclude"]);
 });

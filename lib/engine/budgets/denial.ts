@@ -1,11 +1,13 @@
 import type { Decision } from "../decision/contract";
 import { ApiError } from "../../platform/api-error";
+import type { Endpoint } from "../endpoint";
 import { fromMicroUsd } from "../money";
 import { asDecided } from "../policy/active-exceptions";
 import { ordinaryLimit } from "./lease";
 import type { ObservedAction } from "../policy/vocabulary";
-import type { BudgetRule, ExhaustedBudget, ReservedBudget } from "./budget-rule";
-import { isOfEndpoints, metricOf } from "./limit";
+import { chargeOf } from "./budget";
+import type { BudgetRule, ExhaustedBudget, RequestSize, ReservedBudget } from "./budget-rule";
+import { metricOf } from "./limit";
 import { LIMIT_FIELDS } from "./vocabulary";
 import { amountText, limitText, usd } from "./limit-text";
 
@@ -71,33 +73,59 @@ const toRate = (budget: ExhaustedBudget) => ({
 /** Time after which a request that was one too many may be sent again, in seconds. */
 const SOON_SECONDS = 1;
 
-/** Returns the seconds until one of the endpoints, or the subject, is within its limits again. */
-function retryAfter(rates: readonly ExhaustedBudget[], now: Date): number {
-  const secondsOf = (some: readonly ExhaustedBudget[]) =>
-    some.map(({ resetsAt }) => (resetsAt ? Math.ceil((resetsAt.getTime() - now.getTime()) / 1000) : SOON_SECONDS));
-  const ofSubjects = rates.filter(({ rule }) => !isOfEndpoints(rule));
-  const seconds = ofSubjects.length > 0 ? Math.max(...secondsOf(ofSubjects)) : Math.min(...secondsOf(rates));
-  return Math.max(SOON_SECONDS, seconds);
+/** The exhausted budgets that exclude one endpoint. */
+type Excluding = readonly ExhaustedBudget[];
+
+/** Returns the exhausted budgets that exclude each endpoint. */
+export const exhaustedAt = (
+  endpoints: readonly Endpoint[],
+  exhausted: readonly ExhaustedBudget[],
+  size: RequestSize,
+): Excluding[] => endpoints.map((endpoint) => exhausted.filter(({ rule }) => chargeOf(rule, [endpoint], size) > 0n));
+
+/** Returns the seconds until the limits of one endpoint have reset. */
+function retryAfter(waiting: readonly Excluding[], now: Date): number {
+  const secondsOf = ({ resetsAt }: ExhaustedBudget) =>
+    resetsAt ? Math.ceil((resetsAt.getTime() - now.getTime()) / 1000) : SOON_SECONDS;
+  return Math.min(...waiting.map((budgets) => Math.max(SOON_SECONDS, ...budgets.map(secondsOf))));
 }
 
 /** The budget that resets last is the one that a client has to wait for. */
 const lastReset = ({ resetsAt }: ExhaustedBudget): number => resetsAt?.getTime() ?? Infinity;
 
+/** Returns a budget whose limit and spend include what is carried over. */
+const withCarried = (budget: ExhaustedBudget): ExhaustedBudget => {
+  const { rule, spentMicroUsd, carriedMicroUsd = 0n } = budget;
+  return {
+    ...budget,
+    rule: { ...rule, limitMicroUsd: rule.limitMicroUsd + carriedMicroUsd },
+    spentMicroUsd: spentMicroUsd + carriedMicroUsd,
+  };
+};
+
 /**
  * Returns the error that names every exhausted budget, the one that resets last first (docs/semantics.md#denials): a 429 if
- * the request can be sent again once a limit of requests or tokens resets, a 403 otherwise.
+ * an endpoint is free again once limits of requests or tokens reset, a 403 otherwise.
+ * @param byEndpoint What excludes each endpoint.
  * @param now Null if nobody waits.
  */
-export function exhaustedDenial(exhausted: readonly ExhaustedBudget[], now: Date | null = null): ApiError {
-  const ordered = exhausted.toSorted((a, b) => (lastReset(a) === lastReset(b) ? 0 : lastReset(b) - lastReset(a)));
+export function exhaustedDenial(
+  exhausted: readonly ExhaustedBudget[],
+  byEndpoint: readonly Excluding[] = [exhausted],
+  now: Date | null = null,
+): ApiError {
+  const ordered = exhausted
+    .map(withCarried)
+    .toSorted((a, b) => (lastReset(a) === lastReset(b) ? 0 : lastReset(b) - lastReset(a)));
   const [spends, rates] = [ordered.filter(isSpend), ordered.filter((budget) => !isSpend(budget))];
   const metadata = {
     ...((spends.length > 0 || rates.length === 0) && { budgets: spends.map(toBudget) }),
     ...(rates.length > 0 && { limits: rates.map(toRate) }),
   };
-  if (rates.length === 0 || !spends.every(({ rule }) => isOfEndpoints(rule)))
+  const waiting = byEndpoint.filter((budgets) => budgets.length > 0 && !budgets.some(isSpend));
+  if (waiting.length === 0)
     return new ApiError(403, `Budget exhausted: ${ordered.map(describe).join("; ")}`, metadata);
-  const seconds = now && retryAfter(rates, now);
+  const seconds = now && retryAfter(waiting, now);
   return new ApiError(
     429,
     `Rate limit exceeded: ${ordered.map(describe).join("; ")}`,
@@ -110,14 +138,24 @@ export function exhaustedDenial(exhausted: readonly ExhaustedBudget[], now: Date
 export const exhaustedDecisions = (exhausted: readonly ExhaustedBudget[], action: "block" | "exclude"): Decision[] =>
   exhausted.map(({ rule }) => ({ ...limitDecision(rule), rule: ruleText(rule), action }));
 
-/** Returns the decisions of exceptions that allowed spending beyond a limit, and of limits that are only observed. */
-export const raisedDecisions = (held: readonly ReservedBudget[]): Decision[] =>
+/**
+ * Returns the decisions of exceptions that allowed spending beyond a limit, and of limits that are only observed.
+ * @param endpoints The endpoints that may serve the request.
+ */
+export const raisedDecisions = (
+  held: readonly ReservedBudget[],
+  endpoints: readonly Endpoint[],
+  size: RequestSize,
+): Decision[] =>
   held.flatMap(({ rule, isBeyond }): Decision[] => {
     if (!isBeyond) return [];
     const { interval, raises = [] } = rule;
     const limit = amountText({ interval, limitMicroUsd: ordinaryLimit(rule) });
-    if (rule.isObserved)
-      return [{ ...limitDecision(rule), rule: limit, action: "would_block" satisfies ObservedAction }];
+    if (rule.isObserved) {
+      const leavesSome = endpoints.some((endpoint) => chargeOf(rule, [endpoint], size) === 0n);
+      const action: ObservedAction = leavesSome ? "would_exclude" : "would_block";
+      return [{ ...limitDecision(rule), rule: limit, action }];
+    }
     return raises.map((exception) => ({ ...limitDecision(rule), rule: limit, ...asDecided(exception, "block") }));
   });
 

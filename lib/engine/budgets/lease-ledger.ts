@@ -73,7 +73,7 @@ export interface LeaseUpdate {
   expiresAt: Date;
 }
 
-/** Longer than any request, so that a lost request doesn't reserve budget forever. */
+/** A request that runs longer frees its reservations, so that a lost one doesn't hold them forever. */
 const LONGEST_REQUEST_MS = 60 * 60_000;
 /** Longer than any statement runs after its connection is lost. */
 const LONGEST_STATEMENT_MS = 60_000;
@@ -153,7 +153,11 @@ export class LeaseLedger {
     const balances: Balances = new Map(
       [...accounts].map(([id, { account, state }]) => [
         id,
-        { spentMicroUsd: state.spentMicroUsd, reservedMicroUsd: reservedIn(account.lease, state) },
+        {
+          spentMicroUsd: state.spentMicroUsd,
+          carriedMicroUsd: state.carriedMicroUsd,
+          reservedMicroUsd: reservedIn(account.lease, state),
+        },
       ]),
     );
     const admissions = admit(asking, balances);

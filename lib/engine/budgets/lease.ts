@@ -27,6 +27,7 @@ export interface Lease {
 /** The database's state of a budget, read while its row is locked. */
 export interface BudgetState {
   spentMicroUsd: bigint;
+  carriedMicroUsd?: bigint;
   /** Leases of other processes. */
   othersMicroUsd: bigint;
   /** The part of other processes' leases that isn't known to be reserved. */

@@ -80,7 +80,8 @@ export function limitRules({ named, defaults }: LimitIndex, who: LimitSubjects):
   );
 }
 
-const replaces = (own: Limit, other: Limit): boolean =>
+/** True when a limit that names a subject replaces one for all of the kind. */
+export const replaces = (own: Limit, other: Limit): boolean =>
   own.metric === other.metric && own.cycle.interval === other.cycle.interval;
 
 /** Rules by limit and subject, because a rule's budget is cached with it. */
@@ -110,10 +111,6 @@ export const countsEndpoint = (
   { model, provider }: { model: Pick<Endpoint["model"], "slug">; provider: Pick<Endpoint["provider"], "slug"> },
 ): boolean =>
   subject === "model" ? model.slug === subjectId : subject === "provider" ? provider.slug === subjectId : true;
-
-/** True for a limit that excludes endpoints and leaves others. */
-export const isOfEndpoints = ({ subject }: Pick<BudgetRule, "subject">): boolean =>
-  subject === "model" || subject === "provider";
 
 /** What a rule counts. */
 export const metricOf = ({ limit }: Pick<BudgetRule, "limit">): LimitMetric => limit?.metric ?? "spend";

@@ -58,7 +58,7 @@ it("headers tell what is left of the tightest limit of requests and of tokens", 
 
 it("a limit of requests answers 429 with the time to wait, and names limit and subject", () => {
   const budget = exhausted({ ...perMinute, name: "Default", subject: "end_user" });
-  const { status, message, metadata, headers } = exhaustedDenial([budget], NOW);
+  const { status, message, metadata, headers } = exhaustedDenial([budget], [[budget]], NOW);
   expect([status, headers]).toEqual([429, { "retry-after": "42" }]);
   expect(message).toBe(
     'Rate limit exceeded: the limit of 60 requests per minute of limit "Default" (end user eve) is reached; resets at 2026-11-20T12:01:00.000Z',
@@ -97,18 +97,38 @@ it("a limit of requests answers 429 with the time to wait, and names limit and s
 
 it("the limit that resets last comes first, and one of money that leaves no endpoint answers 403", () => {
   const spend = exhausted({ id: "s", name: "Money", amount: 60n });
-  const both = exhaustedDenial([exhausted(perMinute), spend], NOW);
+  const both = exhaustedDenial([exhausted(perMinute), spend], undefined, NOW);
   expect([both.status, both.headers]).toEqual([403, undefined]);
   expect(both.message).toMatch(
     /^Budget exhausted: the daily limit of \$0\.00006 of limit "Money" \(the organization\)/,
   );
   const ofProvider = exhausted({ id: "p", subject: "provider", subjectIds: ["acme"] });
-  expect(exhaustedDenial([ofProvider, exhausted(perMinute)], NOW).status, "another one serves after the reset").toBe(
-    429,
-  );
+  const rate = exhausted(perMinute);
+  expect(
+    exhaustedDenial([ofProvider, rate], [[ofProvider, rate], [rate]], NOW).status,
+    "another one serves after the reset",
+  ).toBe(429);
+  expect(exhaustedDenial([ofProvider, rate], [[ofProvider, rate]], NOW).status, "there is no other").toBe(403);
   const concurrent = exhausted({ metric: "concurrent_requests", interval: null, amount: 60n });
-  expect(exhaustedDenial([concurrent], NOW)).toMatchObject({ status: 429, headers: { "retry-after": "1" } });
-  expect(exhaustedDenial([exhausted({ ...perMinute, interval: "daily" })], NOW).headers).toEqual({
+  expect(exhaustedDenial([concurrent], undefined, NOW)).toMatchObject({ status: 429, headers: { "retry-after": "1" } });
+  expect(exhaustedDenial([exhausted({ ...perMinute, interval: "daily" })], undefined, NOW).headers).toEqual({
     "retry-after": "43182",
   });
+});
+
+it("a client waits for the endpoint that is free first, and there for the limit that resets last", () => {
+  const ofModel = { ...perMinute, subject: "model", subjectIds: ["acme/one"] } as const;
+  const [minute, hour, day] = [
+    exhausted({ ...ofModel, id: "a" }),
+    exhausted({ ...ofModel, id: "b", interval: "hourly" }),
+    exhausted({ ...ofModel, id: "c", interval: "daily" }),
+  ];
+  const waiting = [
+    [minute, day],
+    [minute, hour],
+  ];
+  expect(exhaustedDenial([minute, hour, day], waiting, NOW).headers).toEqual({ "retry-after": "3582" });
+  const headers = rateHeaders([], [exhausted({ ...perMinute, interval: "daily", id: "d" }), exhausted(perMinute)], NOW);
+  expect(headers[2]).toEqual(["x-ratelimit-reset-requests", "11h59m42s"]);
+  expect(rateHeaders([], [exhausted(perMinute), exhausted({ ...perMinute, interval: "daily" })], NOW)).toEqual(headers);
 });

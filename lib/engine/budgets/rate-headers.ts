@@ -13,7 +13,7 @@ export function durationText(ms: number): string {
 
 /**
  * Returns the headers that say what is left of the tightest limits of requests and of tokens, named as by OpenAI:
- * `x-ratelimit-remaining-requests`. Empty without such limits.
+ * `x-ratelimit-remaining-requests`. Of limits with the same rest, the one that resets last. Empty without such limits.
  */
 export function rateHeaders(
   reserved: readonly ReservedBudget[],
@@ -26,11 +26,17 @@ export function rateHeaders(
   ];
   return METRICS.flatMap((metric): [string, string][] => {
     const ofMetric = states.filter(({ rule }) => rule.limit?.metric === metric);
-    const [tightest] = ofMetric.toSorted((a, b) =>
-      a.remaining < b.remaining ? -1 : a.remaining > b.remaining ? 1 : 0,
-    );
+    const [tightest] = ofMetric
+      .map((state) => ({ ...state, resetsAt: budgetOf(state.rule, now).resetsAt }))
+      .toSorted((a, b) =>
+        a.remaining === b.remaining
+          ? (b.resetsAt?.getTime() ?? 0) - (a.resetsAt?.getTime() ?? 0)
+          : a.remaining < b.remaining
+            ? -1
+            : 1,
+      );
     if (!tightest) return [];
-    const { resetsAt } = budgetOf(tightest.rule, now);
+    const { resetsAt } = tightest;
     return [
       [`x-ratelimit-limit-${metric}`, String(tightest.rule.limitMicroUsd)],
       [`x-ratelimit-remaining-${metric}`, String(tightest.remaining)],

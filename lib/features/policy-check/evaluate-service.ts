@@ -1,7 +1,7 @@
 import "server-only";
 import { budgetRules, chargeOf } from "../../engine/budgets/budget";
 import type { ExhaustedBudget, RequestSize } from "../../engine/budgets/budget-rule";
-import { exhaustedDecisions, exhaustedDenial, raisedDecisions } from "../../engine/budgets/denial";
+import { exhaustedAt, exhaustedDecisions, exhaustedDenial, raisedDecisions } from "../../engine/budgets/denial";
 import type { Context } from "../../platform/context";
 import type { Judging } from "../../gateway/checks/check-service";
 import { decide, type FindEndpoints, type Verdict } from "../../gateway/decide-service";
@@ -50,7 +50,7 @@ export async function evaluate(
   const reservation = verdict.denial
     ? { ...NO_RESERVATION, candidates: verdict.plan.candidates }
     : await previewReservation(context, rules, verdict.plan.candidates, size);
-  const decided = outcomeOf(verdict, reservation);
+  const decided = outcomeOf(verdict, reservation, size);
   const observed = (await verdict.observation?.ofRequest) ?? [];
   const check = {
     ...decided,
@@ -84,14 +84,16 @@ export const OUTCOMES = {
 } as const;
 
 function outcomeOf(
-  { denial, decisions, filtered, request }: Verdict,
-  { candidates: [first], exhausted, reserved }: Reservation,
+  { denial, decisions, filtered, request, plan }: Verdict,
+  { candidates, exhausted, reserved }: Reservation,
+  size: RequestSize,
 ): Omit<PolicyCheck, "candidates"> {
   if (denial) return { outcome: OUTCOMES[denial.kind], message: denial.error.message, decisions, request: null };
+  const [first] = candidates;
   if (!first)
     return {
       outcome: "budget_exhausted",
-      message: exhaustedDenial(exhausted).message,
+      message: exhaustedDenial(exhausted, exhaustedAt(plan.candidates, exhausted, size)).message,
       decisions: [...decisions, ...exhausted.flatMap((budget) => decisionOf(budget, "block"))],
       request: null,
     };
@@ -99,7 +101,7 @@ function outcomeOf(
   return {
     outcome: filtered,
     message: null,
-    decisions: [...decisions, ...excluding, ...raisedDecisions(reserved)],
+    decisions: [...decisions, ...excluding, ...raisedDecisions(reserved, candidates, size)],
     request: upstreamRequest(request, first).body,
   };
 }

@@ -1,5 +1,5 @@
 import type { ExhaustedBudget } from "../../engine/budgets/budget-rule";
-import { exhaustedDecisions, exhaustedDenial } from "../../engine/budgets/denial";
+import { exhaustedAt, exhaustedDecisions, exhaustedDenial } from "../../engine/budgets/denial";
 import type { Endpoint } from "../../engine/endpoint";
 import { chargeOf } from "../../engine/budgets/budget";
 import { simulate, type ReachedLimit, type SimulatedRequest } from "./budgets";
@@ -51,13 +51,13 @@ function toSpending({ row, candidates, size, simulated }: EvaluatedRequest): Sim
 }
 
 function withoutBudgets(judged: EvaluatedRequest, exhausted: readonly ExhaustedBudget[]): RequestResult {
-  const { after } = judged;
+  const { after, candidates, size } = judged;
   const left: readonly Endpoint[] = toSpending(judged).left(exhausted);
   const isStopped = left.length === 0;
   const routes = left.map(({ model, provider }) => ({ model: model.slug, provider: provider.slug }));
   return {
     outcome: isStopped ? "budget_exhausted" : after.outcome,
-    message: isStopped ? exhaustedDenial(exhausted).message : after.message,
+    message: isStopped ? exhaustedDenial(exhausted, exhaustedAt(candidates, exhausted, size)).message : after.message,
     routes,
     first: routes[0] ?? null,
     decisions: [...after.decisions, ...exhaustedDecisions(exhausted, isStopped ? "block" : "exclude")],

@@ -8,7 +8,7 @@ import { isBudgetDecision } from "../../engine/budgets/vocabulary";
 import { endUserId } from "../../engine/protocols/end-user";
 import type { Endpoint } from "../../engine/endpoint";
 import { loadLimits } from "../../records/limits/limits-store";
-import { exhaustedDecisions, exhaustedDenial, raisedDecisions } from "../../engine/budgets/denial";
+import { exhaustedAt, exhaustedDecisions, exhaustedDenial, raisedDecisions } from "../../engine/budgets/denial";
 import type { Context } from "../../platform/context";
 import { ownRaises } from "../../records/exceptions/active-store";
 import { byId } from "../../records/generations/service";
@@ -176,12 +176,14 @@ async function judgeNow(context: Context, prepared: Prepared, spender: Spender):
   return {
     fate: {
       outcome: isStopped ? "budget_exhausted" : verdict.outcome,
-      message: isStopped ? exhaustedDenial(reservation.exhausted).message : verdict.message,
+      message: isStopped
+        ? exhaustedDenial(reservation.exhausted, exhaustedAt(candidates, reservation.exhausted, size)).message
+        : verdict.message,
       ...routesOf({ candidates: reservation.candidates }),
       decisions: [
         ...verdict.decisions,
         ...exhaustedDecisions(reservation.exhausted, isStopped ? "block" : "exclude"),
-        ...raisedDecisions(reservation.reserved),
+        ...raisedDecisions(reservation.reserved, reservation.candidates, size),
       ],
     },
     candidates: candidatesOf(verdict, reservation, size),

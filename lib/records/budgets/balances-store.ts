@@ -33,8 +33,8 @@ export const INITIAL_SPEND = Prisma.sql`
   ) ELSE 0 END`;
 
 /**
- * SQL for the amount that a `wanted` budget has from the window before: what is left of its own amount there, less what running requests have
- * reserved. What that window had carried over itself counts as spent first.
+ * SQL for the amount that a `wanted` budget has from the window before: what is left of its own amount there. What that
+ * window itself had carried over is spent first and isn't passed on. Leases that haven't expired count as spent.
  */
 const carriedSql = (now: Date) => Prisma.sql`
   CASE WHEN wanted.carries_from IS NULL THEN 0 ELSE greatest(0, wanted.amount - coalesce((
@@ -64,27 +64,40 @@ export async function lockBudgets(db: Database, ids: readonly string[]): Promise
 }
 
 /**
- * SQL for the amount that running requests have reserved in a budget. This process's reservations are current; those of
+ * SQL for unexpired leases, with the reservations of running requests. This process's reservations are current; those of
  * other processes are at most a second old.
  */
-export const reservedSql = (db: Database, budgetId: Prisma.Sql, now: Date) => {
+const reservations = (db: Database, now: Date) => {
   const own = leasesHere(db);
-  return Prisma.sql`(
-    SELECT coalesce(sum(coalesce(own.micro_usd, leases.reserved_micro_usd)), 0)::bigint
+  return Prisma.sql`
+    SELECT leases.budget_id, coalesce(own.micro_usd, leases.reserved_micro_usd) AS micro_usd
     FROM budget_leases leases LEFT JOIN unnest(
       ${own.map(({ id }) => id)}::uuid[], ${own.map(({ reservedMicroUsd }) => String(reservedMicroUsd))}::bigint[]
     ) AS own(id, micro_usd) ON own.id = leases.id
-    WHERE leases.budget_id = ${budgetId} AND leases.expires_at > ${now})`;
+    WHERE leases.expires_at > ${now}`;
 };
+
+/** SQL for the amount that running requests have reserved in a budget. */
+export const reservedSql = (db: Database, budgetId: Prisma.Sql, now: Date) => Prisma.sql`(
+  SELECT coalesce(sum(micro_usd), 0)::bigint FROM (${reservations(db, now)}) AS reservations WHERE reservations.budget_id = ${budgetId})`;
+
+/** SQL for the amounts that running requests have reserved, by budget. */
+export const reservedByBudget = (db: Database, now: Date) => Prisma.sql`
+  SELECT budget_id, sum(micro_usd)::bigint AS micro_usd FROM (${reservations(db, now)}) AS reservations GROUP BY budget_id`;
 
 /** Reads spend and reservations in one statement, because a page of keys needs many. */
 export async function balancesOf(db: Database, budgets: readonly Budget[], now: Date): Promise<Balances> {
   if (budgets.length === 0) return new Map();
-  const rows = await db.$queryRaw<{ id: string; spent: bigint; reserved: bigint }[]>`
-    SELECT wanted.id::text, coalesce(budgets.spent_micro_usd, ${INITIAL_SPEND} - ${carriedSql(now)}) AS spent,
-      ${reservedSql(db, Prisma.sql`wanted.id`, now)} AS reserved
-    FROM ${wanted(budgets)} LEFT JOIN budgets ON budgets.id = wanted.id`;
-  return new Map(rows.map(({ id, spent, reserved }) => [id, { spentMicroUsd: spent, reservedMicroUsd: reserved }]));
+  const rows = await db.$queryRaw<{ id: string; spent: bigint; carried: bigint; reserved: bigint }[]>`
+    SELECT wanted.id::text, coalesce(budgets.spent_micro_usd, ${INITIAL_SPEND} - before.carried) AS spent,
+      coalesce(budgets.carried_micro_usd, before.carried) AS carried, ${reservedSql(db, Prisma.sql`wanted.id`, now)} AS reserved
+    FROM ${wanted(budgets)} LEFT JOIN budgets ON budgets.id = wanted.id CROSS JOIN LATERAL (SELECT ${carriedSql(now)} AS carried) AS before`;
+  return new Map(
+    rows.map(({ id, spent, carried, reserved }) => [
+      id,
+      { spentMicroUsd: spent, carriedMicroUsd: carried, reservedMicroUsd: reserved },
+    ]),
+  );
 }
 
 /**

@@ -6,6 +6,7 @@ import { RECALL_MS, type BudgetState } from "../../engine/budgets/lease";
 interface StateRow {
   id: string;
   spent: bigint;
+  carried: bigint;
   recalled_at: Date | null;
   others: bigint;
   others_idle: bigint;
@@ -19,7 +20,7 @@ export async function statesOf(
   now: Date,
 ): Promise<ReadonlyMap<string, BudgetState>> {
   const rows = await db.$queryRaw<StateRow[]>`
-    SELECT budgets.id::text, spent_micro_usd AS spent, recalled_at, held.others, held.others_idle, held.own
+    SELECT budgets.id::text, spent_micro_usd AS spent, carried_micro_usd AS carried, recalled_at, held.others, held.others_idle, held.own
     FROM unnest(${[...own.keys()]}::uuid[], ${[...own.values()]}::uuid[]) AS wanted(budget_id, lease_id)
     JOIN budgets ON budgets.id = wanted.budget_id
     CROSS JOIN LATERAL (
@@ -29,10 +30,11 @@ export async function statesOf(
       FROM budget_leases WHERE budget_id = budgets.id AND expires_at > ${now}
     ) AS held`;
   return new Map(
-    rows.map(({ id, spent, recalled_at, others, others_idle, own: ownMicroUsd }) => [
+    rows.map(({ id, spent, carried, recalled_at, others, others_idle, own: ownMicroUsd }) => [
       id,
       {
         spentMicroUsd: spent,
+        carriedMicroUsd: carried,
         othersMicroUsd: others,
         othersIdleMicroUsd: others_idle,
         ownMicroUsd,
