@@ -102,6 +102,7 @@ export async function decide<A extends InferenceRequest>(
     policy.layers,
     policy.limits,
   ]);
+  const original: A = { ...request, body };
   const models = await requestedModels(context, namedModels(body));
   const { settings } = context;
   const { enforced: layers, observed } = layersByMode(counted);
@@ -110,7 +111,7 @@ export async function decide<A extends InferenceRequest>(
     scan(context, request.protocol, body, filterRules(layers), phrasesOf(layers)),
     find(context, models),
   ]);
-  const conversion = convertibility({ ...request, body } as InferenceRequest, endpoints);
+  const conversion = convertibility(original, endpoints);
   const routing: RoutingRequest = {
     models,
     preferences: body.provider ?? {},
@@ -123,7 +124,7 @@ export async function decide<A extends InferenceRequest>(
     ? unpricedTerms(
         await allowsUnpriced(context.db, context.caller.workspaceId),
         policy.limit,
-        limitTerms(rulesOf({ ...request, body } as InferenceRequest, endpoints)),
+        limitTerms(rulesOf(original, endpoints)),
       )
     : undefined;
   const draws: number[] = [];
@@ -151,7 +152,7 @@ export async function decide<A extends InferenceRequest>(
   });
   return {
     request: checked.request,
-    original: { ...request, body },
+    original,
     preset,
     layers,
     counted,
