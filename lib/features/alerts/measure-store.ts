@@ -52,7 +52,7 @@ async function measureBudgets(db: Database, rule: AlertRule, now: Date): Promise
     guardrailId: guardrail_id,
     now,
   };
-  const limits = await spendingLimits(db, filters, false);
+  const limits = await spendingLimits(db, filters);
   const rows = await db.$queryRaw<BudgetRow[]>(budgetPage(db, filters, { skip: 0, take: MOST_BUDGETS }, limits));
   return rows
     .filter(({ limit }) => limit > 0n)

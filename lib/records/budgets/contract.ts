@@ -56,6 +56,10 @@ export const listBudgets = operation({
     user_id: z.string().min(1).max(256).optional().meta({ description: "Budgets that apply to the member's requests" }),
     guardrail_id: Uuid.optional(),
     workspace_id: Uuid.optional().meta({ description: "Defaults to all workspaces" }),
+    include_limits: z
+      .enum(["true", "false"])
+      .optional()
+      .meta({ description: "false for only the budgets of guardrails and keys" }),
   }),
   status: 200,
   result: page(Budget),

@@ -10,6 +10,7 @@ import { keyRule } from "../../engine/budgets/budget";
 import type { BudgetRule } from "../../engine/budgets/budget-rule";
 import { indexLimits, limitRules } from "../../engine/budgets/limit";
 import { subjectsOf } from "../../testing/limits";
+import { grantsOf } from "../roles/grants";
 import { Budget, listBudgets } from "./contract";
 import { toRule } from "./limit-rows";
 import { list } from "./list-service";
@@ -358,5 +359,70 @@ describe("spending limits of the organization", () => {
     expect((await names(asMember)).sort()).toEqual(own);
     await context.db.limit.deleteMany({ where: { organizationId } });
     expect(await names(context)).toEqual([]);
+  });
+
+  /** Spends a dollar of a limit. */
+  const use = async (world: World, row: Parameters<typeof toRule>[0], who: Parameters<typeof subjectsOf>[0]) => {
+    const rules = limitRules(indexLimits([toRule(row)]), subjectsOf(who));
+    for (const rule of rules) await spend(world, rule, USD);
+  };
+
+  it("of others aren't shown to a role in one workspace", async () => {
+    const world = await testWorld();
+    const { workspaceId, context, adminId } = world;
+    const other = await createWorkspace(world);
+    const [lead, ann] = [await createMember(world), await createMember(world)];
+    const here = await createKey(world, { creatorUserId: ann, name: "here" });
+    const there = await createKey(world, { creatorUserId: ann, name: "there", workspaceId: other });
+    const each = (subject: string, given: object = {}) => ({ subject, isForEach: true, ...given });
+    const rows = [
+      await limit(world, "00000000-0000-7000-8000-00000000b001", {}),
+      await limit(world, "00000000-0000-7000-8000-00000000b002", each("workspace")),
+      await limit(world, "00000000-0000-7000-8000-00000000b003", each("member")),
+      await limit(world, "00000000-0000-7000-8000-00000000b004", each("key")),
+      await limit(world, "00000000-0000-7000-8000-00000000b005", each("end_user", { workspaceId: other })),
+      await limit(world, "00000000-0000-7000-8000-00000000b006", each("end_user", { workspaceId })),
+      await limit(world, "00000000-0000-7000-8000-00000000b007", { subject: "member", subjectIds: [ann] }),
+      await limit(world, "00000000-0000-7000-8000-00000000b008", { subject: "keys", subjectIds: [there.id] }),
+      await limit(world, "00000000-0000-7000-8000-00000000b009", { subject: "keys", subjectIds: [here.id] }),
+    ];
+    for (const row of rows)
+      for (const [keyId, id, userId] of [
+        [here.id, workspaceId, ann],
+        [there.id, other, ann],
+        [here.id, workspaceId, lead],
+      ] as const)
+        await use(world, row, { keyId, workspaceId: id, userId, endUser: "eve" });
+    const grants = grantsOf([
+      { role: "member", permissions: null, workspace: null },
+      { role: "admin", permissions: null, workspace: other },
+    ]);
+    const asLead: Context = { ...context, caller: memberCaller(world, lead, { grants }) };
+    const ofOther = ["b002 workspace Other", "b004 key there", "b008 keys b008"];
+    const own = `b003 member ${lead}@example.com`.toLowerCase();
+    expect((await names(asLead)).sort()).toEqual([...ofOther, "b005 end_user eve", own].sort());
+    expect((await names(asLead, { user_id: ann })).sort()).toEqual(ofOther);
+    expect(await names(asLead, { user_id: adminId })).toEqual([]);
+    expect((await names(asLead, { workspace_id: other })).sort()).toEqual([
+      "b002 workspace Other",
+      "b005 end_user eve",
+    ]);
+    expect(await names(asLead, { include_limits: "false" })).toEqual([]);
+  });
+
+  it("of a key are found among any number of others", async () => {
+    const world = await testWorld();
+    const row = await limit(world, "00000000-0000-7000-8000-00000000c001", { subject: "key", isForEach: true });
+    const key = await createKey(world, { name: "last" });
+    await use(world, row, { keyId: key.id });
+    const [budget] = await world.context.db.budget.findMany({ where: { sourceId: row.id } });
+    if (!budget) throw new Error("the limit counts the key");
+    await world.context.db.budget.createMany({
+      data: Array.from({ length: 100 }, () => {
+        const id = uuidv7(NOW);
+        return { ...budget, id, subjectId: id, spentMicroUsd: 2n * USD };
+      }),
+    });
+    expect(await names(world.context, { key_hash: key.hash })).toEqual(["c001 key last"]);
   });
 });

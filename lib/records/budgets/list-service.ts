@@ -7,7 +7,7 @@ import { fromMicroUsd } from "../../engine/money";
 import { windowEnd, windowStart } from "../../engine/windows";
 import { resolveWorkspaceId } from "../workspaces/store";
 import type { Limit } from "../../engine/budgets/budget-rule";
-import { MOST_LIMITS, type LimitSubject } from "../../engine/budgets/vocabulary";
+import { MOST_LIMITS } from "../../engine/budgets/vocabulary";
 import { windowAt } from "../../engine/cycles";
 import { toRule } from "./limit-rows";
 import type { Budget, listBudgets } from "./contract";
@@ -43,28 +43,19 @@ export async function list(
     reach,
     now,
   };
-  const limits = await spendingLimits(db, filters, reach.workspaces !== "all");
+  const limits = query.include_limits === "false" ? [] : await spendingLimits(db, filters);
   const [counted] = await db.$queryRaw<{ total: number }[]>(countBudgets(filters, limits));
   return { data: await budgetsOf(db, filters, skipTake(query), limits), total_count: counted?.total ?? 0 };
 }
-
-/** What members see of the organization's limits: their own, and those of their keys. */
-const OF_MEMBERS: readonly LimitSubject[] = ["member", "key", "keys"];
 
 /** Returns the spending limits to list; a guardrail has none. */
 export async function spendingLimits(
   db: Database,
   { organizationId, guardrailId }: BudgetFilters,
-  isForMember: boolean,
 ): Promise<ListedLimit[]> {
   if (guardrailId !== null) return [];
   const rows = await db.limit.findMany({
-    where: {
-      organizationId,
-      metric: "spend",
-      enabled: true,
-      ...(isForMember && { subject: { in: [...OF_MEMBERS] } }),
-    },
+    where: { organizationId, metric: "spend", enabled: true },
     orderBy: { id: "asc" },
     take: MOST_LIMITS,
   });

@@ -5,6 +5,7 @@ import type { Limit } from "../../engine/budgets/budget-rule";
 import type { LimitSubject } from "../../engine/budgets/vocabulary";
 import { windowAt } from "../../engine/cycles";
 import type { Reach } from "../../platform/context";
+import { includesWorkspace } from "../../platform/grants";
 import { windowStart, type ResetInterval } from "../../engine/windows";
 import type { Database } from "../../platform/database/transaction";
 import { nameSql } from "../members/name-store";
@@ -70,6 +71,11 @@ const wanted = (filters: BudgetFilters, limits: ListedLimits = []) => {
       ${and(sql`keys.hash = ${keyHash}`, keyHash)}
       ${and(sql`keys.creator_user_id = ${userId}`, userId)}
       ${withinReach(reach, sql`keys.workspace_id`, sql`keys.creator_user_id`)}
+  ), counted AS (
+    SELECT living.workspace_id, subjects.* FROM living LEFT JOIN members ON members.id = living.creator_user_id CROSS JOIN LATERAL (
+      VALUES ('key', living.id::text), ('member', living.creator_user_id), ('workspace', living.workspace_id::text)
+      UNION SELECT 'tag', unnest(living.tags || members.tags)
+    ) AS subjects(subject, subject_id) WHERE subjects.subject_id IS NOT NULL
   ), limited AS (
     SELECT guardrails.* FROM guardrails JOIN workspaces ON workspaces.id = guardrails.workspace_id
     WHERE workspaces.organization_id = ${organizationId}::uuid AND guardrails.deleted_at IS NULL AND guardrails.limit_micro_usd IS NOT NULL
@@ -108,13 +114,24 @@ const wanted = (filters: BudgetFilters, limits: ListedLimits = []) => {
 /** The most subjects listed of a limit that each subject of a kind has. */
 const MOST_OF_EACH = 100;
 
-/** Rows of `wanted` for limits: each subject that they name, and of a limit for all those that have spent most. */
-function wantedOfLimits({ workspaceId, keyHash, userId, now }: BudgetFilters, limits: ListedLimits): Prisma.Sql {
-  const given = limits.map(
+/** Subjects that a key and its member aren't. */
+const NOT_OF_KEYS: readonly LimitSubject[] = ["end_user", "model", "provider"];
+/** Subjects that a caller for some workspaces may have. */
+const OF_SOME: readonly LimitSubject[] = ["workspace", "member", "key", "keys"];
+
+/**
+ * Rows of `wanted` for limits: each subject that they name, and of a limit for all those that have spent most. A caller
+ * for some workspaces gets limits on these, on their keys, and on its member.
+ */
+function wantedOfLimits({ workspaceId, keyHash, userId, reach, now }: BudgetFilters, limits: ListedLimits): Prisma.Sql {
+  const reached = reach === undefined || reach.workspaces === "all" ? null : reach;
+  const isOfSome = keyHash !== null || userId !== null;
+  const rows = limits.map(
     ({ id, name, workspaceId: workspace_id, subject, subjectIds, amount, cycle, includesByok }) => ({
       id,
       name,
       workspace_id,
+      is_reached: reached === null || (workspace_id !== null && includesWorkspace(reached.workspaces, workspace_id)),
       subject,
       subject_ids: subjectIds ?? [],
       is_for_each: subjectIds === null && subject !== "organization",
@@ -125,25 +142,38 @@ function wantedOfLimits({ workspaceId, keyHash, userId, now }: BudgetFilters, li
       includes_byok: includesByok,
     }),
   );
-  const ofKeys = sql`EXISTS (
-    SELECT 1 FROM living WHERE (given.workspace_id IS NULL OR given.workspace_id = living.workspace_id) AND CASE given.subject::text
-      WHEN 'key' THEN subjects.id = living.id::text WHEN 'keys' THEN living.id::text = ANY(given.subject_ids)
-      WHEN 'member' THEN subjects.id = living.creator_user_id WHEN 'workspace' THEN subjects.id = living.workspace_id::text
-      WHEN 'tag' THEN subjects.id = ANY(living.tags) OR subjects.id IN (SELECT unnest(tags) FROM members WHERE members.id = living.creator_user_id)
-      ELSE given.subject::text = 'organization' END)`;
+  const given = rows.filter(
+    ({ subject, is_reached }) => (!isOfSome || !NOT_OF_KEYS.includes(subject)) && (is_reached || OF_SOME.includes(subject)),
+  );
+  const ofKeys = (id: Prisma.Sql) => sql`
+    CASE given.subject::text WHEN 'organization' THEN EXISTS (SELECT 1 FROM living)
+      WHEN 'keys' THEN EXISTS (SELECT 1 FROM living WHERE living.id::text = ANY(given.subject_ids) AND (given.workspace_id IS NULL OR given.workspace_id = living.workspace_id))
+      ELSE CASE WHEN given.workspace_id IS NULL THEN (given.subject::text, ${id}) IN (SELECT subject, subject_id FROM counted)
+        ELSE (given.workspace_id, given.subject::text, ${id}) IN (SELECT workspace_id, subject, subject_id FROM counted) END END`;
+  const isOfWhom = (id: Prisma.Sql) =>
+    isOfSome ? sql`(given.subject::text = 'member' AND ${id} = ${userId} OR ${ofKeys(id)})` : sql`true`;
+  const isReached = (id: Prisma.Sql) =>
+    reached === null
+      ? sql`true`
+      : sql`(given.is_reached OR given.subject::text = 'workspace' AND ${id} = ANY(${reached.workspaces}::text[])
+          OR given.subject::text = 'member' AND ${id} = ${reached.userId} OR given.subject::text IN ('key', 'keys') AND ${ofKeys(id)})`;
+  const isListed = (id: Prisma.Sql) => sql`${isOfWhom(id)} AND ${isReached(id)}`;
   return sql`
     SELECT given.id, NULL, NULL, given.workspace_id, given.subject, subjects.id, given.amount, given."interval", given.includes_byok,
       given.id, given.name, 0, given.amount, given."window", given.window_start
-    FROM jsonb_to_recordset(${JSON.stringify(given)}::jsonb) AS given(id uuid, name text, workspace_id uuid, subject budget_subject, subject_ids text[],
-      is_for_each boolean, amount bigint, "interval" reset_interval, "window" budget_window, window_start timestamptz, includes_byok boolean)
+    FROM jsonb_to_recordset(${JSON.stringify(given)}::jsonb) AS given(id uuid, name text, workspace_id uuid, is_reached boolean, subject budget_subject,
+      subject_ids text[], is_for_each boolean, amount bigint, "interval" reset_interval, "window" budget_window, window_start timestamptz, includes_byok boolean)
     CROSS JOIN LATERAL (
-      SELECT '' AS id WHERE given.subject::text IN ('organization', 'keys')
-      UNION ALL SELECT unnest(given.subject_ids) WHERE NOT given.is_for_each AND given.subject::text <> 'keys'
+      SELECT named.id FROM (
+        SELECT '' AS id WHERE given.subject::text IN ('organization', 'keys')
+        UNION ALL SELECT unnest(given.subject_ids) WHERE NOT given.is_for_each AND given.subject::text <> 'keys'
+      ) AS named WHERE ${isListed(sql`named.id`)}
       UNION ALL (
         SELECT budgets.subject_id FROM budgets WHERE given.is_for_each AND budgets.source_id = given.id AND budgets.subject = given.subject
-          AND budgets."window" = given."window" AND budgets.window_start = given.window_start ORDER BY spent_micro_usd DESC LIMIT ${MOST_OF_EACH})
+          AND budgets."window" = given."window" AND budgets.window_start = given.window_start AND ${isListed(sql`budgets.subject_id`)}
+        ORDER BY spent_micro_usd DESC LIMIT ${MOST_OF_EACH})
     ) AS subjects
-    WHERE ${keyHash === null && userId === null ? sql`true` : sql`(given.subject::text = 'member' AND subjects.id = ${userId} OR ${ofKeys})`}
+    WHERE true
       ${and(sql`(given.workspace_id = ${workspaceId}::uuid OR given.subject::text = 'workspace' AND subjects.id = ${workspaceId})`, workspaceId)}`;
 }
 
