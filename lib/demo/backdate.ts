@@ -17,7 +17,7 @@ const TABLES = [
   ["guardrail_member_assignments", IN_ORGANIZATION, ["created_at"]],
   ["custom_roles", IN_ORGANIZATION, ["created_at", "updated_at"]],
   ["groups", IN_ORGANIZATION, ["created_at", "updated_at"]],
-  ["limits", IN_ORGANIZATION, ["counts_since", "created_at", "updated_at"]],
+  ["limits", IN_ORGANIZATION, ["counts_since", "carries_since", "created_at", "updated_at"]],
   ["presets", IN_WORKSPACE, ["created_at", "updated_at"]],
   ["preset_versions", `preset_id IN (SELECT id FROM presets WHERE ${IN_WORKSPACE})`, ["created_at"]],
   ["audit_events", IN_ORGANIZATION, ["created_at"]],

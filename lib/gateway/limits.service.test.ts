@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import { ChatCompletionsBody } from "../engine/protocols/contracts/chat-request-contract";
 import { ApiError } from "../platform/api-error";
-import { CreateLimitBody } from "../records/limits/contract";
+import { CreateLimitBody, Limit, UpdateLimitBody } from "../records/limits/contract";
 import * as limits from "../records/limits/service";
 import { TEST_SETTINGS } from "../testing/context";
 import { createKey, createMember, createWorkspace, keyCaller } from "../testing/factories";
@@ -149,6 +149,8 @@ describe("a spending limit", () => {
     expect(await here.statuses([{ endUser: "vip" }, { endUser: "vip" }])).toEqual([200, 200]);
     const named = [{ user: "eve" }, { safety_identifier: "eve" }].map((body) => ({ body, endUser: "someone" }));
     expect(await here.statuses(named)).toEqual([403, 403]);
+    const unnamed = [{ user: "" }, { user: "", safety_identifier: "" }].map((body) => ({ body, endUser: "eve" }));
+    expect(await here.statuses(unnamed), "an empty name in the body").toEqual([403, 403]);
     const long = "x".repeat(1000);
     expect(await here.statuses([1, 2].map(() => ({ body: { safety_identifier: long } })))).toEqual([200, 403]);
     expect(await here.statuses([1, 2].map(() => ({ body: { safety_identifier: "\0" } })))).toEqual([200, 403]);
@@ -191,8 +193,35 @@ describe("a spending limit", () => {
     expect(await here.statuses(day(21, 3)), "the day before was not complete").toEqual([200, 200, 403]);
     expect(await here.statuses(day(22, 1))).toEqual([200]);
     expect(await here.statuses(day(23, 4)), "one more than two").toEqual([200, 200, 200, 403]);
+    const [again = {}] = day(23, 1);
+    const { error } = await here.send(again);
+    expect(error?.message).toContain("daily limit of $0.00009 of ");
+    expect(error?.message).toContain(": $0.00009 spent;");
+    expect(error?.metadata).toMatchObject({ budgets: [{ limit_usd: 3 * COST_USD, spend_usd: 3 * COST_USD }] });
     expect(await here.statuses(day(24, 3)), "nothing was left").toEqual([200, 200, 403]);
     expect(await here.statuses(day(26, 5)), "an unused day, but not two").toEqual([200, 200, 200, 200, 403]);
+  });
+
+  it("doesn't carry over from a period in which it was another one", async () => {
+    const here = await scene();
+    const body = { subject_type: "organization", reset_interval: "daily", amount: 2 * COST_USD, carry_over: true };
+    const { data } = await here.limit(body);
+    const at = (time: string) => new Date(time);
+    expect(await here.statuses([{ at: at("2026-11-22T12:00:00Z") }])).toEqual([200]);
+    const change = (time: string, changes: object) =>
+      limits.update(
+        { ...here.world.context, now: at(time) },
+        { params: { id: data.id }, query: {}, body: UpdateLimitBody.parse(changes) },
+      );
+    await change("2026-11-23T00:30:00Z", { amount: 3 * COST_USD });
+    const day = (number: number, requests: number) =>
+      Array.from({ length: requests }, () => ({ at: at(`2026-11-${number}T12:00:00Z`) }));
+    expect(await here.statuses(day(23, 4)), "the new amount, and nothing of the old one").toEqual([200, 200, 200, 403]);
+    await change("2026-11-24T00:30:00Z", { carry_over: false });
+    await change("2026-11-26T00:30:00Z", { carry_over: true });
+    expect(await here.statuses(day(26, 4)), "turned on during the day").toEqual([200, 200, 200, 403]);
+    await change("2026-11-26T13:00:00Z", { name: "Renamed" });
+    expect(await here.statuses(day(28, 7)), "of the 27th").toEqual([200, 200, 200, 200, 200, 200, 403]);
   });
 
   it("excludes models without a known price, as it can't count them", async () => {
@@ -250,6 +279,19 @@ describe("a rate limit", () => {
     expect(budget.spentMicroUsd).toBe(60n);
   });
 
+  it("of tokens is shown while a request reserves more than any model writes", async () => {
+    const here = await scene();
+    const limit = { subject_type: "organization", metric: "tokens", amount: 50, reset_interval: "minutely" };
+    const { data } = await here.limit(limit);
+    const { arrived, end } = here.holdUp();
+    const running = here.send({ body: { max_tokens: Number.MAX_SAFE_INTEGER } });
+    await expect.poll(arrived).toBe(1);
+    const shown = await limits.get(here.world.context, { params: { id: data.id }, query: {}, body: undefined });
+    expect(Limit.parse(shown.data).closest).toMatchObject({ reserved: 1e12, remaining: 0 });
+    end();
+    await running;
+  });
+
   it("of concurrent requests counts those that run", async () => {
     const here = await scene();
     await here.limit({
@@ -282,5 +324,10 @@ describe("a rate limit", () => {
     });
     const both = { body: { models: ["acme/one", "other/one"] } };
     expect(await here.statuses([both, {}, both])).toEqual([200, 429, 200]);
+    const spend = { metric: "spend", amount: 0, reset_interval: "daily" };
+    await here.limit({ ...spend, subject_type: "provider", subject_ids: ["acme"] });
+    expect((await here.send()).status, "never free again today").toBe(403);
+    await here.limit({ ...spend, subject_type: "model", subject_ids: ["other/one"] });
+    expect((await here.send(both)).status, "no endpoint is").toBe(403);
   });
 });

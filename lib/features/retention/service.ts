@@ -7,7 +7,7 @@ import { inTransaction, type Database } from "../../platform/database/transactio
 import { runSteps } from "../../platform/jobs/steps";
 import { FAILURES_KEPT_MS } from "../../records/session/throttle";
 import { deleteGenerations } from "../../records/generations/deletion-store";
-import { endedLimitBudgets } from "../../records/limits/purge-store";
+import { purgeLimitBudgets } from "../../records/limits/purge-store";
 import { purgeRollupWeek } from "../analytics/rollup-service";
 import { REPLAY_WINDOW_MS } from "../../platform/http/idempotency-store";
 import { keepLog } from "./partitions-service";
@@ -104,7 +104,6 @@ function stepsOf(db: Database, now: Date, { signal, load = eventLoopLoad() }: Pa
     signInTests: rows("sign_in_tests", sql`created_at < ${before(DAY_MS)}`),
     signInFailures: rows("sign_in_failures", sql`last_at < ${before(FAILURES_KEPT_MS)}`),
     budgets: rows("budgets", sql`"window" <> 'lifetime' AND window_start < ${before(BUDGETS_KEPT_MS)}`),
-    limitBudgets: rows("budgets", endedLimitBudgets(now)),
     assignmentChanges: rows("guardrail_assignment_changes", sql`created_at < ${before(ASSIGNMENT_CHANGES_KEPT_MS)}`),
     catalogueSnapshots: limited(() => purgeSnapshots(db, now)),
     webhookDeliveries: rows("webhook_deliveries", sql`created_at < ${before(DELIVERIES_KEPT_MS)}`),
@@ -114,6 +113,7 @@ function stepsOf(db: Database, now: Date, { signal, load = eventLoopLoad() }: Pa
     // Compared with the database's clock, which wrote the times.
     policyChanges: rows("policy_changes", sql`changed_at < now() - interval '1 hour'`),
     workspaces: () => purgeWorkspace(db),
+    limitBudgets: limited(() => purgeLimitBudgets(db, now, BATCH)),
   };
   const names = Object.keys(batches) as (keyof Purged)[];
   const purged = Object.fromEntries(names.map((name) => [name, 0])) as Record<keyof Purged, number>;

@@ -19,5 +19,5 @@ export const toRule = (row: Row): Rule => ({
     monthDay: row.startMonthDay,
   },
   includesByok: row.includeByok,
-  carriesSince: row.carryOver ? row.countsSince : null,
+  carriesSince: row.carryOver ? row.carriesSince : null,
 });

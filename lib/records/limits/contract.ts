@@ -1,10 +1,9 @@
 import { z } from "zod";
-import { LIMIT_METRICS, LIMIT_SUBJECTS } from "../../engine/budgets/vocabulary";
+import { LIMIT_METRICS, LIMIT_SUBJECTS, MOST_SUBJECT_ID, MOST_SUBJECTS } from "../../engine/budgets/vocabulary";
 import { LIMIT_INTERVALS } from "../../engine/vocabulary";
 import { Deleted, envelope, IdParams, operation, Timestamp, Uuid } from "../../platform/http/operation";
 import { page, PageQuery } from "../../platform/http/pagination";
 import { newName } from "../../platform/name-contract";
-import { MOST_SUBJECTS } from "../../engine/budgets/vocabulary";
 
 /** Names like `Europe/Berlin`; an offset isn't one, because it has no daylight saving time. */
 const ZONE_NAME = /^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+){0,2}$/;
@@ -17,14 +16,16 @@ function isTimeZone(name: string): boolean {
   }
 }
 
+const StartFields = z.strictObject({
+  hour: z.number().int().min(0).max(23).meta({ description: "Hour of the day" }),
+  weekday: z.number().int().min(1).max(7).meta({ description: "First day of the week; 1 is Monday" }),
+  month_day: z.number().int().min(1).max(31).meta({
+    description: "First day of the month; the last day of a month that is shorter",
+  }),
+});
+const { hour, weekday, month_day } = StartFields.shape;
 const Starts = z
-  .strictObject({
-    hour: z.number().int().min(0).max(23).default(0).meta({ description: "Hour of the day" }),
-    weekday: z.number().int().min(1).max(7).default(1).meta({ description: "First day of the week; 1 is Monday" }),
-    month_day: z.number().int().min(1).max(31).default(1).meta({
-      description: "First day of the month; the last day of a month that is shorter",
-    }),
-  })
+  .strictObject({ hour: hour.default(0), weekday: weekday.default(1), month_day: month_day.default(1) })
   .meta({ description: "When a day, week or month starts in the time zone" });
 
 const LimitFields = z.object({
@@ -35,7 +36,7 @@ const LimitFields = z.object({
       "Whose requests are counted; can't be changed later. `keys` is one limit that the listed keys share, every other kind counts each subject separately",
   }),
   subject_ids: z
-    .array(z.string().min(1).max(256))
+    .array(z.string().min(1).max(MOST_SUBJECT_ID))
     .min(1)
     .max(MOST_SUBJECTS)
     .refine((ids) => new Set(ids).size === ids.length, "must not contain duplicates")
@@ -122,11 +123,11 @@ export const CreateLimitBody = z
 export type CreateLimitBody = z.input<typeof CreateLimitBody>;
 
 export const UpdateLimitBody = z.strictObject(
-  LimitFields.omit({ subject_type: true, metric: true, workspace_id: true }).partial().shape,
+  LimitFields.omit({ subject_type: true, metric: true, workspace_id: true })
+    .extend({ starts: StartFields.partial().meta({ description: "Fields that aren't given stay as they are" }) })
+    .partial().shape,
 );
 export type UpdateLimitBody = z.input<typeof UpdateLimitBody>;
-
-const amount = LimitFields.shape.amount;
 
 export const LimitStanding = z
   .object({
@@ -137,7 +138,10 @@ export const LimitStanding = z
     name: z.string(),
     limit: z.number().meta({ description: "Including what is carried over from the period before" }),
     used: z.number().meta({ description: "Counted in this period; 0 for concurrent requests" }),
-    reserved: amount.meta({ description: "Reserved by running requests; of other processes as of half a second ago" }),
+    reserved: z
+      .number()
+      .min(0)
+      .meta({ description: "Reserved by running requests; of other processes as of half a second ago" }),
     remaining: z.number().min(0),
     window_start: Timestamp.nullable(),
     resets_at: Timestamp.nullable(),
@@ -171,14 +175,23 @@ const limits = { tag: "Limits", access: "management" } as const;
 export const listLimits = operation({
   ...limits,
   permission: "budgets:read",
+  byWorkspace: true,
   id: "listLimits",
   method: "GET",
   path: "/limits",
   summary: "List limits on spend, requests and tokens by name, each with the subject closest to it",
   query: PageQuery.extend({
     subject_type: z.enum(LIMIT_SUBJECTS).optional(),
-    key_hash: z.string().min(1).max(256).optional().meta({ description: "Limits that count the key's requests" }),
-    user_id: z.string().min(1).max(256).optional().meta({ description: "Limits that count the member's requests" }),
+    metric: z
+      .union([z.enum(LIMIT_METRICS), z.array(z.enum(LIMIT_METRICS)).max(LIMIT_METRICS.length)])
+      .optional()
+      .meta({ description: "What is counted; repeated for any of several" }),
+    key_hash: z.string().min(1).max(256).optional().meta({
+      description: "Limits that count the key's requests; `closest` is then a subject of these requests",
+    }),
+    user_id: z.string().min(1).max(256).optional().meta({
+      description: "Limits that count the member's requests; `closest` is then a subject of these requests",
+    }),
     workspace_id: Uuid.optional().meta({ description: "Limits that count requests of the workspace" }),
   }),
   status: 200,
@@ -189,6 +202,7 @@ export const listLimits = operation({
 export const getLimit = operation({
   ...limits,
   permission: "budgets:read",
+  byWorkspace: true,
   id: "getLimit",
   method: "GET",
   path: "/limits/{id}",
@@ -202,6 +216,7 @@ export const getLimit = operation({
 export const listLimitSubjects = operation({
   ...limits,
   permission: "budgets:read",
+  byWorkspace: true,
   id: "listLimitSubjects",
   method: "GET",
   path: "/limits/{id}/subjects",
@@ -244,7 +259,8 @@ export const updateLimit = operation({
   id: "updateLimit",
   method: "PATCH",
   path: "/limits/{id}",
-  summary: "Update the given fields of a limit; with another period, it counts from zero",
+  summary:
+    "Update the given fields of a limit; another period starts counting from zero, and one that it had before resumes its count",
   params: IdParams,
   body: UpdateLimitBody,
   status: 200,

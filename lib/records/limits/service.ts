@@ -1,9 +1,11 @@
 import "server-only";
+import { isDeepStrictEqual } from "node:util";
 import type { Limit as Row } from "../../../prisma/generated/client";
-import type { LimitSubject } from "../../engine/budgets/vocabulary";
+import { MOST_LIMITS, type LimitSubject } from "../../engine/budgets/vocabulary";
+import { windowAt } from "../../engine/cycles";
 import { conflict, fieldConflict, invalid, notFound, preconditionFailed } from "../../platform/api-error";
 import { recordChange } from "../../platform/audit/store";
-import type { Context } from "../../platform/context";
+import { workspacesOf, type Context } from "../../platform/context";
 import { inTransaction, type Database } from "../../platform/database/transaction";
 import type { Input, Result } from "../../platform/http/operation";
 import { skipTake } from "../../platform/http/pagination";
@@ -12,16 +14,17 @@ import { lockedWorkspaceIdOfBody } from "../workspaces/store";
 import { limitIssues, type Limit } from "./contract";
 import type * as contract from "./contract";
 import { toRule } from "../budgets/limit-rows";
+import { countedOf, subjectsOf, visibleOf } from "./filter-service";
 import { toColumns, toLimit, toStanding } from "./rows";
 import { countStandings, standingsOf } from "./standings-store";
 import { findSubjects, nameSubjects } from "./subjects-store";
-import { MOST_LIMITS } from "../../engine/budgets/vocabulary";
 import { lockOrganization } from "../organization/lock-store";
 
-async function find(db: Database, { caller }: Context, id: string): Promise<Row> {
-  const row = await db.limit.findFirst({ where: { id, organizationId: caller.organizationId } });
-  if (!row) throw notFound();
-  return row;
+async function find(db: Database, context: Context, id: string): Promise<Row> {
+  const row = await db.limit.findFirst({ where: { id, organizationId: context.caller.organizationId } });
+  const [visible] = row ? await visibleOf(context, [row]) : [];
+  if (!visible) throw notFound();
+  return visible;
 }
 
 async function lock(db: Database, context: Context, id: string): Promise<Row> {
@@ -31,16 +34,22 @@ async function lock(db: Database, context: Context, id: string): Promise<Row> {
   return row;
 }
 
-/** Returns limits with the names of their subjects, and the subject closest to each. */
-async function shown(db: Database, { caller, now }: Context, rows: readonly Row[]): Promise<Limit[]> {
+/** Returns limits with the names of their subjects, and the wanted subject that is closest to each. */
+async function shown(
+  context: Context,
+  rows: readonly Row[],
+  subjectIds?: ReadonlyMap<string, readonly string[]>,
+): Promise<Limit[]> {
   if (rows.length === 0) return [];
-  const standings = await standingsOf(db, rows.map(toRule), { skip: 0, take: 1 }, now);
+  const { db, caller, now } = context;
+  const filter = { workspaces: workspacesOf(context), subjectIds };
+  const standings = await standingsOf(db, rows.map(toRule), filter, { skip: 0, take: 1 }, now);
   const closest = new Map(standings.map((standing) => [standing.limit_id, standing]));
   const nameOf = await nameSubjects(
     db,
     caller.organizationId,
-    rows.flatMap(({ id, subject, subjectIds }) =>
-      [...subjectIds, closest.get(id)?.subject_id ?? ""].map((subjectId) => ({ type: subject, id: subjectId })),
+    rows.flatMap(({ id, subject, subjectIds: named }) =>
+      [...named, closest.get(id)?.subject_id ?? ""].map((subjectId) => ({ type: subject, id: subjectId })),
     ),
   );
   return rows.map((row) => {
@@ -49,87 +58,63 @@ async function shown(db: Database, { caller, now }: Context, rows: readonly Row[
   });
 }
 
-/** Returns a limit as stored, for the audit log and responses of changes. */
-async function one(db: Database, context: Context, row: Row): Promise<Limit> {
-  const [limit] = await shown(db, context, [row]);
+/** Returns a limit with the subject closest to it. */
+async function one(context: Context, row: Row): Promise<Limit> {
+  const [limit] = await shown(context, [row]);
   if (!limit) throw notFound();
   return limit;
 }
 
+/** Returns a limit as stored, without what is used of it: any number of subjects may use it. */
+async function stored(db: Database, { caller }: Context, row: Row): Promise<Limit> {
+  const { subject, subjectIds } = row;
+  const named = subjectIds.map((id) => ({ type: subject, id }));
+  return toLimit(row, await nameSubjects(db, caller.organizationId, named), null);
+}
+
 const auditOf = ({ closest: _, ...limit }: Limit) => limit;
 const target = ({ id, name }: Row) => ({ type: "limit", id, name });
-
-/** Subjects that a key or member has, by which a list is filtered; null for any subject. */
-type Subjects = ReadonlyMap<LimitSubject, readonly string[]>;
-
-async function subjectsOf(
-  { db, caller }: Context,
-  { key_hash, user_id }: Input<typeof contract.listLimits>["query"],
-): Promise<Subjects | null> {
-  const { organizationId } = caller;
-  if (key_hash !== undefined) {
-    const key = await db.key.findFirst({
-      where: { organizationId, hash: key_hash, deletedAt: null },
-      include: { creator: { select: { tags: true } } },
-    });
-    if (!key) throw notFound({ key_hash });
-    return new Map<LimitSubject, string[]>([
-      ["workspace", [key.workspaceId]],
-      ["tag", [...key.tags, ...(key.creator?.tags ?? [])]],
-      ["member", key.creatorUserId === null ? [] : [key.creatorUserId]],
-      ["key", [key.id]],
-      ["keys", [key.id]],
-    ]);
-  }
-  if (user_id === undefined) return null;
-  const member = await db.member.findFirst({ where: { organizationId, id: user_id, deletedAt: null } });
-  if (!member) throw notFound({ user_id });
-  return new Map<LimitSubject, string[]>([
-    ["tag", member.tags],
-    ["member", [member.id]],
-  ]);
-}
-
-function isOfSubjects({ subject, isForEach, subjectIds }: Row, subjects: Subjects): boolean {
-  if (subject === "organization") return true;
-  const ids = subjects.get(subject) ?? [];
-  return isForEach ? ids.length > 0 : subjectIds.some((id) => ids.includes(id));
-}
 
 export async function list(
   context: Context,
   { query }: Input<typeof contract.listLimits>,
 ): Promise<Result<typeof contract.listLimits>> {
   const { db, caller } = context;
-  const { subject_type, workspace_id } = query;
+  const { subject_type, workspace_id, metric } = query;
+  const metrics = metric === undefined ? null : [metric].flat();
   const subjects = await subjectsOf(context, query);
   const workspaceId = workspace_id ?? subjects?.get("workspace")?.[0];
   const rows = await db.limit.findMany({
     where: {
       organizationId: caller.organizationId,
-      ...(subject_type !== undefined && { subject: subject_type }),
       ...(workspaceId !== undefined && { OR: [{ workspaceId: null }, { workspaceId }] }),
     },
     orderBy: [{ name: "asc" }, { id: "asc" }],
     take: MOST_LIMITS,
   });
-  const listed = rows.filter(
+  const counted = subjects && new Map(rows.map((row) => [row.id, countedOf(row, rows, subjects)]));
+  const listed = (await visibleOf(context, rows)).filter(
     (row) =>
-      (subjects === null || isOfSubjects(row, subjects)) &&
+      (subject_type === undefined || row.subject === subject_type) &&
+      (metrics === null || metrics.includes(row.metric)) &&
+      (counted === null || counted.get(row.id)?.length) &&
       (workspace_id === undefined ||
         row.subject !== "workspace" ||
         row.isForEach ||
         row.subjectIds.includes(workspace_id)),
   );
   const { skip, take } = skipTake(query);
-  return { data: await shown(db, context, listed.slice(skip, skip + take)), total_count: listed.length };
+  return {
+    data: await shown(context, listed.slice(skip, skip + take), counted ?? undefined),
+    total_count: listed.length,
+  };
 }
 
 export async function get(
   context: Context,
   { params }: Input<typeof contract.getLimit>,
 ): Promise<Result<typeof contract.getLimit>> {
-  return { data: await one(context.db, context, await find(context.db, context, params.id)) };
+  return { data: await one(context, await find(context.db, context, params.id)) };
 }
 
 export async function subjects(
@@ -139,7 +124,8 @@ export async function subjects(
   const { db, caller, now } = context;
   const row = await find(db, context, params.id);
   const rule = toRule(row);
-  const standings = await standingsOf(db, [rule], skipTake(query), now);
+  const filter = { workspaces: workspacesOf(context) };
+  const standings = await standingsOf(db, [rule], filter, skipTake(query), now);
   const nameOf = await nameSubjects(
     db,
     caller.organizationId,
@@ -147,7 +133,7 @@ export async function subjects(
   );
   return {
     data: standings.map((standing) => toStanding(rule, standing, nameOf, row.countsSince, now)),
-    total_count: await countStandings(db, rule, now),
+    total_count: await countStandings(db, rule, filter, now),
   };
 }
 
@@ -161,15 +147,25 @@ const NOUNS: Partial<Record<LimitSubject, string>> = {
   provider: "a provider",
 };
 
-/** Returns the stored ids of subjects. */
+/**
+ * Returns the stored ids of subjects.
+ * @param held Those that the limit has, which may have been deleted since.
+ */
 async function storedIds(
   db: Database,
   { caller }: Context,
   type: LimitSubject,
   ids: readonly string[] | null,
+  held: readonly string[] = [],
 ): Promise<string[]> {
   if (ids === null) return [];
-  const found = new Map((await findSubjects(db, caller.organizationId, type, ids)).map((each) => [each.id, each]));
+  const nameOf = await nameSubjects(
+    db,
+    caller.organizationId,
+    held.map((id) => ({ type, id })),
+  );
+  const known = [...held.map((id) => nameOf(type, id)), ...(await findSubjects(db, caller.organizationId, type, ids))];
+  const found = new Map(known.map((each) => [each.id, each]));
   const issues = ids.flatMap((id, index) =>
     found.has(id)
       ? []
@@ -220,10 +216,11 @@ export async function create(
         metric,
         ...toColumns(body),
         countsSince: now,
+        carriesSince: now,
         createdAt: now,
       },
     });
-    const data = await one(db, context, row);
+    const data = await stored(db, context, row);
     await recordChange(db, context, {
       action: "limit.create",
       target: target(row),
@@ -234,54 +231,57 @@ export async function create(
   });
 }
 
-/** True when a change makes a limit count from now on. */
-const isAnotherPeriod = (before: Limit, after: Limit): boolean =>
-  before.reset_interval !== after.reset_interval ||
-  before.time_zone !== after.time_zone ||
-  JSON.stringify(before.starts) !== JSON.stringify(after.starts) ||
-  (!before.enabled && after.enabled);
+/** Returns the columns of a change, with the times that follow from it. */
+function changedColumns(row: Row, fields: Limit, subjectIds: string[] | null, now: Date) {
+  const columns = {
+    ...toColumns(fields),
+    ...(subjectIds && { subjectIds, isForEach: fields.subject_ids === null && row.subject !== "organization" }),
+  };
+  const changed: Row = { ...row, ...columns };
+  return {
+    ...columns,
+    ...(!isSamePeriod(row, changed, now) && { countsSince: now }),
+    ...(!isDeepStrictEqual({ ...changed, name: row.name }, row) && { carriesSince: now }),
+  };
+}
+
+/** True when a limit goes on with the period in which it last counted. */
+function isSamePeriod(row: Row, changed: Row, now: Date): boolean {
+  const last = windowAt(toRule(row).cycle, row.enabled ? now : (row.updatedAt ?? row.createdAt));
+  return row.window === changed.window && last.start.getTime() === windowAt(toRule(changed).cycle, now).start.getTime();
+}
 
 export async function update(
   context: Context,
   { params, body }: Input<typeof contract.updateLimit>,
 ): Promise<Result<typeof contract.updateLimit>> {
   const { now } = context;
-  return inTransaction(context.db, async (db) => {
+  const saved = await inTransaction(context.db, async (db) => {
     const row = await lock(db, context, params.id);
-    const before = await one(db, context, row);
-    const changed: Limit = { ...before, ...withoutUndefined(body) };
+    const before = await stored(db, context, row);
+    const changed: Limit = { ...before, ...body, starts: { ...before.starts, ...body.starts } };
     const issues = limitIssues(changed);
     if (issues.length > 0) throw invalid(issues.map((issue) => ({ ...issue, code: "custom" })));
     await assertUniqueName(db, context, changed.name, row.id);
+    const subjectIds =
+      body.subject_ids === undefined
+        ? null
+        : await storedIds(db, context, row.subject, body.subject_ids, row.subjectIds);
     const updated = await db.limit.update({
       where: { id: row.id },
-      data: {
-        ...toColumns(changed),
-        ...(body.subject_ids !== undefined && {
-          subjectIds: await storedIds(db, context, row.subject, body.subject_ids),
-          isForEach: body.subject_ids === null && row.subject !== "organization",
-        }),
-        ...(isAnotherPeriod(before, changed) && { countsSince: now }),
-        revision: row.revision + 1,
-        updatedAt: now,
-      },
+      data: { ...changedColumns(row, changed, subjectIds, now), revision: row.revision + 1, updatedAt: now },
     });
-    const data = await one(db, context, updated);
     await recordChange(db, context, {
       action: "limit.update",
       target: target(updated),
       workspaceId: row.workspaceId,
       before: auditOf(before),
-      after: auditOf(data),
+      after: auditOf(await stored(db, context, updated)),
     });
-    return { data };
+    return updated;
   });
+  return { data: await one(context, saved) };
 }
-
-const withoutUndefined = <Fields extends object>(fields: Fields) =>
-  Object.fromEntries(Object.entries(fields).filter(([, value]) => value !== undefined)) as {
-    [Name in keyof Fields]: Exclude<Fields[Name], undefined>;
-  };
 
 /** Deletes a limit. What it counted is deleted later, because running requests still refer to it. */
 export async function remove(
@@ -290,7 +290,7 @@ export async function remove(
 ): Promise<Result<typeof contract.deleteLimit>> {
   return inTransaction(context.db, async (db) => {
     const row = await lock(db, context, params.id);
-    const before = await one(db, context, row);
+    const before = await stored(db, context, row);
     await db.limit.delete({ where: { id: row.id } });
     await recordChange(db, context, {
       action: "limit.delete",
