@@ -26,13 +26,13 @@ const LIMIT = {
   updated_at: null,
 };
 
-function show(answers: Record<string, (url: string) => Response>) {
+function show(answers: Record<string, (url: string) => Response>, search = "") {
   vi.stubGlobal("fetch", async (url: string) => {
     const [, answer] = Object.entries(answers).find(([path]) => url.startsWith(`/v1${path}`)) ?? [];
     return answer ? answer(url) : Response.json({ data: [], total_count: 0 });
   });
   render(
-    <NuqsTestingAdapter>
+    <NuqsTestingAdapter searchParams={search}>
       <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
         <BudgetsPage />
       </QueryClientProvider>
@@ -66,4 +66,17 @@ it("tells who has no access", async () => {
   show({ "/limits": refused });
   await screen.findByText("You don’t have access to limits");
   expect(screen.queryByRole("button", { name: "New limit" })).toBeNull();
+});
+
+it("opens no form for a new limit without the permission", async () => {
+  show({}, "?limit=new");
+  await screen.findByText("No limits yet");
+  expect(screen.queryByRole("dialog")).toBeNull();
+});
+
+it("counts what isn't shown without the limits", async () => {
+  const budgets = vi.fn(() => Response.json({ data: [], total_count: 0 }));
+  show({ "/budgets": budgets });
+  await screen.findByText("No limits yet");
+  expect(budgets).toHaveBeenCalledWith("/v1/budgets?limit=100&include_limits=false");
 });

@@ -5,6 +5,7 @@ import { useQueryStates } from "nuqs";
 import { DataState, isForbidden } from "@/components/layout/data-state";
 import { PageHeader } from "@/components/layout/page-header";
 import { May } from "@/components/session/may";
+import { useMay } from "@/components/session/user-context";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { lazyComponent } from "@/components/ui/lazy-component";
@@ -24,6 +25,7 @@ export function BudgetsPage() {
   const budgets = useQuery(allBudgetsQuery);
   const workspaces = useQuery(workspacesQuery);
   const canRead = !isForbidden(limits);
+  const canWrite = useMay("budgets:write");
   const open = (id: string) => void setState({ limit: id });
   const close = () => void setState({ limit: null });
   const create = (
@@ -58,7 +60,7 @@ export function BudgetsPage() {
           </DataState>
         )}
       </DataState>
-      {canRead && limit === NEW_LIMIT && <NewLimit onClose={close} onCreated={open} />}
+      {canWrite && limit === NEW_LIMIT && <NewLimit onClose={close} onCreated={open} />}
       {canRead && limit !== null && limit !== NEW_LIMIT && <LimitSheet key={limit} id={limit} onClose={close} />}
     </>
   );

@@ -46,11 +46,14 @@ const sent = () =>
 
 function show(limit: Limit | null = null) {
   const user = userEvent.setup();
-  render(
-    <QueryClientProvider client={new QueryClient()}>
-      <LimitForm limit={limit} />
-    </QueryClientProvider>,
+  const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+  const form = (of: Limit | null) => (
+    <QueryClientProvider client={client}>
+      <LimitForm limit={of} />
+    </QueryClientProvider>
   );
+  const { rerender } = render(form(limit));
+  const become = (next: Limit) => rerender(form(next));
   const box = (name: string | RegExp) =>
     screen.getByRole<HTMLInputElement>(name === "Time zone" ? "combobox" : "textbox", { name });
   const press = (name: string) => user.click(screen.getByRole("button", { name }));
@@ -63,7 +66,7 @@ function show(limit: Limit | null = null) {
     await user.click(box(name));
     await user.paste(text);
   };
-  return { user, box, press, choose, fill };
+  return { user, box, press, choose, fill, become };
 }
 
 it("creates a limit of requests for each end user, and says what it does", async () => {
@@ -140,6 +143,76 @@ it("changes a stored limit, whose kind stays", async () => {
   await vi.waitFor(() => expect(sent()).toHaveLength(1));
   const [[method, url, body] = []] = sent();
   expect([method, url]).toEqual(["PATCH", `/v1/limits/${STORED.id}`]);
-  expect(body).toMatchObject({ amount: 750, subject_ids: ["team:search"], enabled: true });
-  expect(body).not.toHaveProperty("metric");
+  expect(body).toEqual({ amount: 750 });
+  const [, request] = fetch.mock.calls.find(([, { method = "GET" } = {}]) => method === "PATCH") ?? [];
+  expect(new Headers(request?.headers).get("if-match")).toBe('"1"');
+});
+
+it("shows what somebody else has changed, and keeps the user's changes", async () => {
+  const { press, fill, box, become } = show(STORED);
+  fetch.mockImplementation(async (_, { method = "GET" } = {}) =>
+    method === "GET"
+      ? Response.json({ data: [], total_count: 0 })
+      : Response.json({ error: { code: 412, message: "Changed" } }, { status: 412 }),
+  );
+  await fill("Limit (USD)", "750");
+  await press("Save changes");
+  await screen.findByText("This limit changed while you were editing");
+  become({ ...STORED, name: "Renamed", revision: 2 });
+  await vi.waitFor(() => expect(box("Name").value).toBe("Renamed"));
+  expect(box("Limit (USD)").value).toBe("750");
+  await press("Save changes");
+  await vi.waitFor(() => expect(sent()).toHaveLength(2));
+  expect(sent()[1]?.[2]).toEqual({ amount: 750 });
+});
+
+it("a hidden field doesn't keep a limit from being saved", async () => {
+  const { user, press, choose, fill } = show();
+  await fill("Name", "Rate");
+  await user.click(screen.getByText("Period and counting"));
+  await fill("Time zone", "Berlin");
+  await user.clear(screen.getByRole("textbox", { name: "First day of the month" }));
+  await choose("Counts", "Requests");
+  await fill("Limit (requests)", "60");
+  await press("Create limit");
+  await vi.waitFor(() => expect(sent()).toHaveLength(1));
+  expect(sent()[0]?.[2]).toMatchObject({ metric: "requests", starts: { hour: 0, weekday: 1, month_day: 1 } });
+});
+
+it("a limit that never resets doesn't carry over", async () => {
+  const { press, choose } = show({ ...STORED, carry_over: true });
+  await choose("Resets", "Never");
+  await press("Save changes");
+  await vi.waitFor(() => expect(sent()).toHaveLength(1));
+  expect(sent()[0]?.[2]).toEqual({ reset_interval: null, carry_over: false });
+});
+
+it("names the chosen subjects, also once a search no longer finds them", async () => {
+  const members = [{ id: "user_1", email: "ada@example.com", first_name: "Ada", last_name: "Lovelace" }];
+  fetch.mockImplementation(async (url) => {
+    const data = url.startsWith("/v1/organization/members") && !url.includes("q=") ? members : [];
+    return Response.json({ data, total_count: data.length });
+  });
+  const { user, choose, fill } = show();
+  await choose("Applies to", "Members");
+  await choose("Members", "Only the chosen ones");
+  await user.click(screen.getByRole("combobox", { name: "Chosen members" }));
+  await user.click(await screen.findByRole("option", { name: /Ada Lovelace/ }));
+  await user.keyboard("zzz");
+  await vi.waitFor(() => expect(fetch.mock.calls.some(([url]) => url.includes("q=zzz"))).toBe(true));
+  await fill("Limit (USD)", "5");
+  await screen.findByText(/^The member Ada Lovelace.* can spend \$5\.00 per month/);
+  expect(screen.queryByText("user_1")).toBeNull();
+});
+
+it("says why subjects can't be searched", async () => {
+  fetch.mockImplementation(async (url) =>
+    url.startsWith("/v1/organization/members")
+      ? Response.json({ error: { code: 403, message: "Requires the permission members:read" } }, { status: 403 })
+      : Response.json({ data: [], total_count: 0 }),
+  );
+  const { choose } = show();
+  await choose("Applies to", "Members");
+  await choose("Members", "Only the chosen ones");
+  await screen.findByText("Requires the permission members:read");
 });

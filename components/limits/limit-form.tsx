@@ -1,6 +1,7 @@
 "use client";
 import type { z } from "zod";
-import { useForm, useFormState, useWatch, type Control } from "react-hook-form";
+import { useEffect, useEffectEvent, useState } from "react";
+import { useForm, useFormContext, useFormState, useWatch, type Control } from "react-hook-form";
 import { AmountField } from "@/components/form/amount-field";
 import { FoldedFields } from "@/components/form/folded-fields";
 import { formResolver } from "@/components/form/form-resolver";
@@ -11,14 +12,17 @@ import { SwitchField } from "@/components/form/switch-field";
 import { TextField } from "@/components/form/text-field";
 import { useField } from "@/components/form/use-field";
 import { Field } from "@/components/form/field";
+import type { FilterOption } from "@/components/layout/filter-definition";
+import { Alert } from "@/components/ui/alert";
 import { Select } from "@/components/ui/select";
 import { toast } from "@/components/ui/toast";
+import { toFailure } from "@/lib/browser/api-failure";
 import { LIMIT_METRICS, type LimitMetric } from "@/lib/engine/budgets/vocabulary";
 import { LIMIT_INTERVALS, RESET_INTERVALS } from "@/lib/engine/vocabulary";
 import { CreateLimitBody, type Limit } from "@/lib/records/limits/contract";
 import { useCreateLimit, useUpdateLimit } from "./limit-queries";
 import { explain, INTERVAL_LABELS, METRIC_LABELS, startText, WEEKDAY_OPTIONS } from "./limit-text";
-import { newValues, valuesOf, type LimitValues } from "./limit-values";
+import { changesOf, newValues, valuesOf, type LimitValues } from "./limit-values";
 import { SubjectFields } from "./subject-fields";
 
 const checkBody = formResolver(CreateLimitBody);
@@ -40,17 +44,24 @@ interface LimitFormProps {
   onCreated?: (id: string) => void;
 }
 
-/** Form of a limit, which says in a sentence what it does. */
+const PRECONDITION_FAILED = 412;
+
+/** Form of a limit, which says in a sentence what it does. Sends only changed fields of a stored one. */
 export function LimitForm({ limit, onCreated }: LimitFormProps) {
   const creation = useCreateLimit();
-  const update = useUpdateLimit(limit?.id ?? "");
+  const update = useUpdateLimit();
   const form = useForm<LimitValues, unknown, z.output<typeof CreateLimitBody>>({
     resolver: checkBody,
-    defaultValues: limit ? valuesOf(limit) : newValues(Intl.DateTimeFormat().resolvedOptions().timeZone),
+    ...(limit
+      ? { values: valuesOf(limit), resetOptions: { keepDirtyValues: true } }
+      : { defaultValues: newValues(Intl.DateTimeFormat().resolvedOptions().timeZone) }),
   });
-  const { control } = form;
-  const known =
+  const { control, formState } = form;
+  const { dirtyFields } = formState;
+  const [found, setFound] = useState<readonly FilterOption[]>([]);
+  const stored =
     limit?.subject_ids?.map((value, index) => ({ value, label: limit.subject_names?.[index] ?? value })) ?? [];
+  const known = [...found, ...stored];
   const fields = (
     <>
       <TextField
@@ -59,9 +70,14 @@ export function LimitForm({ limit, onCreated }: LimitFormProps) {
         label="Name"
         input={{ autoComplete: "off", maxLength: 100, autoFocus: !limit }}
       />
-      <SubjectFields control={control} isNew={!limit} known={known} />
+      <SubjectFields
+        control={control}
+        isNew={!limit}
+        known={known}
+        onFound={(options) => setFound((before) => [...before, ...options])}
+      />
       <AmountFields control={control} isNew={!limit} />
-      <PeriodFields control={control} />
+      <PeriodFields control={control} isNew={!limit} />
       {limit && (
         <SwitchField control={control} name="enabled" label="Enabled" hint="While it is off, nothing is counted." />
       )}
@@ -73,21 +89,33 @@ export function LimitForm({ limit, onCreated }: LimitFormProps) {
     toast.success(limit ? "Limit saved" : "Limit created");
     if (!limit) onCreated?.(data.id);
   };
-  return limit ? (
+  if (!limit)
+    return (
+      <MutationForm form={form} mutation={creation} onSaved={saved} action="Create limit" isGuarded label="Limit">
+        {fields}
+      </MutationForm>
+    );
+  const isConflict = update.error !== null && toFailure(update.error).status === PRECONDITION_FAILED;
+  return (
     <MutationForm
       form={form}
       mutation={update}
-      toVariables={({ subject_type: _, metric: __, workspace_id: ___, ...changes }) => changes}
+      toVariables={(values) => ({ base: limit, body: changesOf(values, dirtyFields) })}
       onSaved={saved}
       action="Save changes"
       isEdit
       isGuarded
+      isDiscardable
+      failureAlert={
+        isConflict && (
+          <Alert kind="danger" title="This limit changed while you were editing">
+            Your changes haven&apos;t been saved. Fields that you haven&apos;t changed show the current values. Save
+            again to overwrite the others.
+          </Alert>
+        )
+      }
       label="Limit"
     >
-      {fields}
-    </MutationForm>
-  ) : (
-    <MutationForm form={form} mutation={creation} onSaved={saved} action="Create limit" isGuarded label="Limit">
       {fields}
     </MutationForm>
   );
@@ -96,12 +124,10 @@ export function LimitForm({ limit, onCreated }: LimitFormProps) {
 function AmountFields({ control, isNew }: { control: Control<LimitValues>; isNew: boolean }) {
   const { field: metric } = useField({ control, name: "metric" });
   const { field: interval } = useField({ control, name: "reset_interval" });
-  const { field: carry } = useField({ control, name: "carry_over" });
   const counted = metric.value;
   const change = (next: LimitMetric) => {
     metric.onChange(next);
     interval.onChange(DEFAULT_INTERVALS[next]);
-    if (next !== "spend") carry.onChange(false);
   };
   return (
     <div className="grid gap-4 sm:grid-cols-2">
@@ -139,14 +165,29 @@ function AmountFields({ control, isNew }: { control: Control<LimitValues>; isNew
 
 const ZONES = Intl.supportedValuesOf("timeZone").map((value) => ({ value, label: value }));
 
-/** Time zone and start of the period, and what happens with the rest of one. */
-function PeriodFields({ control }: { control: Control<LimitValues> }) {
+/** Time zone and start of the period, and whether unspent amounts carry over. */
+function PeriodFields({ control, isNew }: { control: Control<LimitValues>; isNew: boolean }) {
   const [metric, interval, time_zone, starts, carry_over, include_byok] = useWatch({
     control,
     name: ["metric", "reset_interval", "time_zone", "starts", "carry_over", "include_byok"],
   });
   const { errors } = useFormState({ control, name: ["time_zone", "starts", "carry_over"] });
   const { field: weekday } = useField({ control, name: "starts.weekday" });
+  const { resetField, setValue } = useFormContext<LimitValues>();
+  const hasDays = interval === "daily" || interval === "weekly" || interval === "monthly";
+  const carries = metric === "spend" && hasDays;
+  // A value that no field shows must not be the reason why a limit can't be saved.
+  const leaveHidden = useEffectEvent(() => {
+    if (!hasDays) {
+      resetField("time_zone");
+      resetField("starts.hour");
+    }
+    if (interval !== "monthly") resetField("starts.month_day");
+    if (carry_over && !carries) setValue("carry_over", false, { shouldDirty: true });
+  });
+  useEffect(() => {
+    leaveHidden();
+  }, [metric, interval]);
   const start = startText({ reset_interval: interval ?? null, time_zone: time_zone ?? "UTC", starts: starts ?? {} });
   const isSpend = metric === "spend";
   if (start === null && !isSpend) return null;
@@ -160,7 +201,13 @@ function PeriodFields({ control }: { control: Control<LimitValues> }) {
     >
       {start !== null && (
         <div className="grid gap-4 sm:grid-cols-2">
-          <TextField control={control} name="time_zone" label="Time zone" suggestions={ZONES} />
+          <TextField
+            control={control}
+            name="time_zone"
+            label="Time zone"
+            hint={isNew ? undefined : "Another period starts counting from zero."}
+            suggestions={ZONES}
+          />
           <NumberField control={control} name="starts.hour" label="Hour (0 to 23)" />
           {interval === "weekly" && (
             <Field label="First day of the week" errors={[]}>
@@ -184,7 +231,7 @@ function PeriodFields({ control }: { control: Control<LimitValues> }) {
           )}
         </div>
       )}
-      {isSpend && interval !== null && (
+      {carries && (
         <SwitchField
           control={control}
           name="carry_over"
@@ -205,13 +252,7 @@ function PeriodFields({ control }: { control: Control<LimitValues> }) {
 }
 
 /** The limit in a sentence, as it would be saved. */
-function Explanation({
-  control,
-  known,
-}: {
-  control: Control<LimitValues>;
-  known: readonly { value: string; label: string }[];
-}) {
+function Explanation({ control, known }: { control: Control<LimitValues>; known: readonly FilterOption[] }) {
   const values = useWatch({ control });
   const { amount, metric = "spend", subject_type = "organization", subject_ids = null } = values;
   if (typeof amount !== "number" || Number.isNaN(amount)) return null;

@@ -44,8 +44,8 @@ export const allLimitsQuery = queryOptions<{ data: Limit[] }>({
   },
 });
 
-/** Budgets closest to their limit. */
-export const allBudgetsQuery = apiQuery(listBudgets, { query: { limit: MOST } });
+/** Budgets of guardrails and keys, closest to their limit first. */
+export const allBudgetsQuery = apiQuery(listBudgets, { query: { limit: MOST, include_limits: "false" } });
 
 export const useCreateLimit = () =>
   useApiMutation({
@@ -54,10 +54,15 @@ export const useCreateLimit = () =>
     onSuccess: reload(listLimits),
   });
 
-export const useUpdateLimit = (id: string) =>
+type LimitChange = Pick<CallInput<typeof updateLimit>, "body"> & { base: Limit };
+
+export const useUpdateLimit = () =>
   useApiMutation({
-    mutationFn: (body: CallInput<typeof updateLimit>["body"]) => call(updateLimit, { params: { id }, body }),
+    mutationFn: ({ base, body }: LimitChange) =>
+      call(updateLimit, { params: { id: base.id }, body, ifMatch: base.revision }),
     onSuccess: reload(listLimits, getLimit, listLimitSubjects),
+    // Somebody else may have changed it.
+    onError: reload(getLimit),
   });
 
 export const useDeleteLimit = () =>

@@ -107,7 +107,7 @@ function DeleteSection({ limit: { id, name }, onDeleted }: { limit: Limit; onDel
       <ConfirmDialog
         open={isAsking}
         onOpenChange={setAsking}
-        title={`Delete ${name}?`}
+        title={`Delete “${name}”?`}
         action="Delete limit"
         isPending={deletion.isPending}
         onConfirm={confirm}

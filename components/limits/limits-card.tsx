@@ -6,12 +6,15 @@ import { Skeleton } from "@/components/ui/skeleton";
 import { TextLink } from "@/components/ui/text-link";
 import type { Query } from "@/lib/browser/api-client";
 import type { listLimits } from "@/lib/browser/operations/limits";
+import { LIMIT_METRICS } from "@/lib/engine/budgets/vocabulary";
 import { limitsQuery } from "./limit-queries";
 import { LimitEntry } from "./spend-branches";
 
+const RATES = LIMIT_METRICS.filter((metric) => metric !== "spend");
+
 /** Limits on the requests and tokens of a key or member; those on spend are among its budgets. */
 export function LimitsCard({ of }: { of: Pick<Query<typeof listLimits>, "key_hash" | "user_id"> }) {
-  const limits = useQuery(limitsQuery(of));
+  const limits = useQuery(limitsQuery({ ...of, metric: RATES }));
   return (
     <Card
       id="limits"
@@ -20,20 +23,19 @@ export function LimitsCard({ of }: { of: Pick<Query<typeof listLimits>, "key_has
       action={<TextLink href="/budgets">All limits</TextLink>}
     >
       <DataState query={limits} subject="limits" skeleton={<Skeleton className="h-10" />}>
-        {({ data }) => {
-          const rates = data.filter(({ metric }) => metric !== "spend");
-          return rates.length === 0 ? (
+        {({ data }) =>
+          data.length === 0 ? (
             <p className="text-muted">No rate limits</p>
           ) : (
             <ul aria-label="Rate limits" className="grid gap-4">
-              {rates.map((limit) => (
+              {data.map((limit) => (
                 <li key={limit.id}>
                   <LimitEntry limit={limit} />
                 </li>
               ))}
             </ul>
-          );
-        }}
+          )
+        }
       </DataState>
     </Card>
   );

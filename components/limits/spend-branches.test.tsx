@@ -63,7 +63,7 @@ it("shows limits with what is left, and marks the one that is reached first", as
   expect(screen.getByRole("status").textContent).toMatch(/^Each end user is reached first: at the current pace, on /);
   const organization = within(screen.getByRole("region", { name: "Organization" }));
   const endUsers = within(organization.getByRole("list", { name: "End users" }));
-  endUsers.getByText("Binds first");
+  endUsers.getByText("Reached first");
   endUsers.getByText("Each end user: $10.00 per month");
   expect(endUsers.getByRole("meter", { name: "eve" }).getAttribute("aria-valuetext")).toBe("$7.00 of $10.00");
   endUsers.getByText(/^\$3\.00 left\./);

@@ -6,7 +6,7 @@ import { Card } from "@/components/ui/card";
 import type { LimitSubject } from "@/lib/engine/budgets/vocabulary";
 import type { Limit } from "@/lib/records/limits/contract";
 import { limitText, SUBJECT_LABELS, subjectText } from "./limit-text";
-import { firstToBind, type Branch, type Entry } from "./spend-tree";
+import { firstReached, type Branch, type Entry } from "./spend-tree";
 import { StandingMeter } from "./standing-meter";
 
 interface SpendBranchesProps {
@@ -23,7 +23,7 @@ const groupLabel = (subject: LimitSubject): string =>
 
 /** The limits of the organization and of each workspace. The one that is reached first is marked. */
 export function SpendBranches({ branches, hidden, onOpen }: SpendBranchesProps) {
-  const first = firstToBind(branches);
+  const first = firstReached(branches);
   return (
     <div className="grid gap-5">
       {first?.exhaustedAt && (
@@ -51,7 +51,7 @@ export function SpendBranches({ branches, hidden, onOpen }: SpendBranchesProps) 
                       <li key={entry.key} className="grid content-start gap-1">
                         {entry === first && (
                           <span>
-                            <Badge tone="warning">Binds first</Badge>
+                            <Badge tone="warning">Reached first</Badge>
                           </span>
                         )}
                         {entry.limit ? (

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
 import type { Budget } from "@/lib/records/budgets/contract";
 import type { Limit } from "@/lib/records/limits/contract";
-import { firstToBind, spendTree } from "./spend-tree";
+import { firstReached, spendTree } from "./spend-tree";
 
 const limit = (id: string, given: Partial<Limit> = {}): Limit =>
   ({
@@ -59,7 +59,7 @@ it("limits are in the place where they apply, in the order of their subjects", (
 });
 
 it("the limit that is reached first is the one with the earliest forecast, which isn't reached yet or turned off", () => {
-  const first = (limits: Limit[], budgets: Budget[] = []) => firstToBind(spendTree(limits, budgets, WORKSPACES))?.key;
+  const first = (limits: Limit[], budgets: Budget[] = []) => firstReached(spendTree(limits, budgets, WORKSPACES))?.key;
   const soon = "2026-11-21T00:00:00.000Z";
   const later = "2026-11-22T00:00:00.000Z";
   expect(first([limit("a")])).toBeUndefined();

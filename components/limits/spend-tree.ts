@@ -52,7 +52,7 @@ const ofBudget = (budget: Budget): Entry => ({
   exhaustedAt: budget.forecast.exhausted_at,
 });
 
-/** Groups limits and budgets by where they apply: the organization first, then each workspace with any. */
+/** Groups limits, and the budgets of guardrails and keys, by where they apply: the organization first, then each workspace with any. */
 export function spendTree(
   limits: readonly Limit[],
   budgets: readonly Budget[],
@@ -60,14 +60,11 @@ export function spendTree(
 ): Branch[] {
   const placed = [
     ...limits.map((limit) => ({ place: workspaceOf(limit), subject: limit.subject_type, entry: ofLimit(limit) })),
-    // Limits are listed with their rates and settings already.
-    ...budgets
-      .filter(({ limit_id }) => limit_id === null)
-      .map((budget) => ({
-        place: budget.workspace_id,
-        subject: budget.subject.type,
-        entry: ofBudget(budget),
-      })),
+    ...budgets.map((budget) => ({
+      place: budget.workspace_id,
+      subject: budget.subject.type,
+      entry: ofBudget(budget),
+    })),
   ];
   const branchOf = (workspace: Branch["workspace"]): Branch => {
     const own = placed.filter(({ place }) => place === (workspace?.id ?? null));
@@ -84,7 +81,7 @@ export function spendTree(
 }
 
 /** Returns the limit that is reached first at the pace of now; undefined if none is. */
-export function firstToBind(branches: readonly Branch[]): Entry | undefined {
+export function firstReached(branches: readonly Branch[]): Entry | undefined {
   return branches
     .flatMap(({ groups }) => groups.flatMap(({ entries }) => entries))
     .filter(({ remaining, exhaustedAt }) => remaining !== 0 && exhaustedAt !== null)

@@ -1,7 +1,8 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
-import { useState } from "react";
+import { useEffect, useEffectEvent, useState } from "react";
 import { useWatch, type Control } from "react-hook-form";
+import { FailureAlert } from "@/components/form/failure-alert";
 import { PickerField } from "@/components/form/picker-field";
 import { SelectField } from "@/components/form/select-field";
 import { Field } from "@/components/form/field";
@@ -13,6 +14,7 @@ import { Select } from "@/components/ui/select";
 import { useDebounced } from "@/components/ui/use-debounced";
 import { workspacesQuery } from "@/components/workspaces/workspace-queries";
 import { call } from "@/lib/browser/api-client";
+import { toFailure } from "@/lib/browser/api-failure";
 import { listModels } from "@/lib/browser/operations/models";
 import { listWorkspaces } from "@/lib/browser/operations/workspaces";
 import type { LimitSubject } from "@/lib/engine/budgets/vocabulary";
@@ -53,12 +55,13 @@ interface SubjectFieldsProps {
   control: Control<LimitValues>;
   /** Kinds can't be changed later. */
   isNew: boolean;
-  /** Names of the stored subjects. */
+  /** Names of the stored subjects, and of those found so far. */
   known: readonly FilterOption[];
+  onFound: (options: readonly FilterOption[]) => void;
 }
 
 /** Fields for whose requests a limit counts. */
-export function SubjectFields({ control, isNew, known }: SubjectFieldsProps) {
+export function SubjectFields({ control, isNew, known, onFound }: SubjectFieldsProps) {
   const { field: type } = useField({ control, name: "subject_type" });
   const { field: ids } = useField({ control, name: "subject_ids" });
   const { field: workspace } = useField({ control, name: "workspace_id" });
@@ -91,14 +94,14 @@ export function SubjectFields({ control, isNew, known }: SubjectFieldsProps) {
         )}
       </div>
       {isNamed && subject !== "organization" && (
-        <SubjectPicker key={subject} control={control} subject={subject} known={known} />
+        <SubjectPicker key={subject} control={control} subject={subject} known={known} onFound={onFound} />
       )}
       {isNew && subject !== "organization" && subject !== "workspace" && <WorkspaceField control={control} />}
     </>
   );
 }
 
-interface SubjectPickerProps extends Pick<SubjectFieldsProps, "control" | "known"> {
+interface SubjectPickerProps extends Pick<SubjectFieldsProps, "control" | "known" | "onFound"> {
   subject: LimitSubject;
 }
 
@@ -108,32 +111,40 @@ const HINTS: Partial<Record<LimitSubject, string>> = {
   keys: "They share the amount.",
 };
 
-function SubjectPicker({ control, subject, known }: SubjectPickerProps) {
+function SubjectPicker({ control, subject, known, onFound }: SubjectPickerProps) {
   const [text, setText] = useState("");
   const q = useDebounced(text);
   const found = useQuery({ queryKey: ["limit-subjects", subject, q], queryFn: () => FIND[subject](q) });
+  const { data } = found;
+  const tell = useEffectEvent(onFound);
+  useEffect(() => {
+    if (data) tell(data);
+  }, [data]);
   const chosen = useWatch({ control, name: "subject_ids" }) ?? [];
+  const isChosen = new Set(chosen);
   const options = [
     ...new Map(
-      [
-        ...known,
-        ...plain(chosen).filter(({ value }) => !known.some((one) => one.value === value)),
-        ...(found.data ?? []),
-      ].map((option) => [option.value, option]),
+      [...plain(chosen), ...known.filter(({ value }) => isChosen.has(value)), ...(data ?? [])].map((option) => [
+        option.value,
+        option,
+      ]),
     ).values(),
   ];
   return (
-    <PickerField
-      control={control}
-      name="subject_ids"
-      label={`Chosen ${SUBJECT_LABELS[subject].toLowerCase()}`}
-      hint={HINTS[subject]}
-      options={subject === "end_user" ? [] : options}
-      allowsAny={subject === "end_user" || subject === "tag"}
-      onSearch={setText}
-      empty={[]}
-      placeholder={subject === "end_user" ? "Type a name and press Enter" : undefined}
-    />
+    <>
+      <PickerField
+        control={control}
+        name="subject_ids"
+        label={`Chosen ${SUBJECT_LABELS[subject].toLowerCase()}`}
+        hint={HINTS[subject]}
+        options={subject === "end_user" ? [] : options}
+        allowsAny={subject === "end_user" || subject === "tag"}
+        onSearch={setText}
+        empty={[]}
+        placeholder={subject === "end_user" ? "Type a name and press Enter" : undefined}
+      />
+      {found.error && <FailureAlert failure={toFailure(found.error)} />}
+    </>
   );
 }
 
