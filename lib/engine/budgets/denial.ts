@@ -123,8 +123,7 @@ export function exhaustedDenial(
     ...(rates.length > 0 && { limits: rates.map(toRate) }),
   };
   const waiting = byEndpoint.filter((budgets) => budgets.length > 0 && !budgets.some(isSpend));
-  if (waiting.length === 0)
-    return new ApiError(403, `Budget exhausted: ${ordered.map(describe).join("; ")}`, metadata);
+  if (waiting.length === 0) return new ApiError(403, `Budget exhausted: ${ordered.map(describe).join("; ")}`, metadata);
   const seconds = now && retryAfter(waiting, now);
   return new ApiError(
     429,

@@ -143,7 +143,8 @@ function wantedOfLimits({ workspaceId, keyHash, userId, reach, now }: BudgetFilt
     }),
   );
   const given = rows.filter(
-    ({ subject, is_reached }) => (!isOfSome || !NOT_OF_KEYS.includes(subject)) && (is_reached || OF_SOME.includes(subject)),
+    ({ subject, is_reached }) =>
+      (!isOfSome || !NOT_OF_KEYS.includes(subject)) && (is_reached || OF_SOME.includes(subject)),
   );
   const ofKeys = (id: Prisma.Sql) => sql`
     CASE given.subject::text WHEN 'organization' THEN EXISTS (SELECT 1 FROM living)

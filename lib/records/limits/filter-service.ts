@@ -10,7 +10,7 @@ import { toRule } from "../budgets/limit-rows";
 import type * as contract from "./contract";
 
 /** Subjects that a key or member has, by which a list is filtered. */
-export type Subjects = ReadonlyMap<LimitSubject, readonly string[]>;
+type Subjects = ReadonlyMap<LimitSubject, readonly string[]>;
 
 /** The stored subject of limits on the organization, and of keys that share a limit. */
 const SINGLE = "";

@@ -19,7 +19,7 @@ export interface StandingRow {
 }
 
 /** Which subjects are wanted. */
-export interface StandingFilter {
+interface StandingFilter {
   /** Of limits that count requests of all workspaces, only these workspaces and their keys. */
   workspaces: Workspaces;
   /** Only these subjects of a limit; missing for all. */
