@@ -6,6 +6,7 @@ import { DataState, isForbidden } from "@/components/layout/data-state";
 import { PageHeader } from "@/components/layout/page-header";
 import { May } from "@/components/session/may";
 import { useMay } from "@/components/session/user-context";
+import { createLimit } from "@/lib/browser/operations/limits";
 import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { lazyComponent } from "@/components/ui/lazy-component";
@@ -25,11 +26,11 @@ export function BudgetsPage() {
   const budgets = useQuery(allBudgetsQuery);
   const workspaces = useQuery(workspacesQuery);
   const canRead = !isForbidden(limits);
-  const canWrite = useMay("budgets:write");
+  const canWrite = useMay(createLimit);
   const open = (id: string) => void setState({ limit: id });
   const close = () => void setState({ limit: null });
   const create = (
-    <May permission="budgets:write">
+    <May permission={createLimit}>
       <Button variant="primary" onClick={() => open(NEW_LIMIT)}>
         <Plus aria-hidden /> New limit
       </Button>

@@ -5,6 +5,7 @@ import { AuditLink } from "@/components/audit/audit-link";
 import { FailureAlert } from "@/components/form/failure-alert";
 import { DataState } from "@/components/layout/data-state";
 import { Editable, May } from "@/components/session/may";
+import { deleteLimit, updateLimit } from "@/lib/browser/operations/limits";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { SideSheet } from "@/components/ui/side-sheet";
@@ -43,10 +44,10 @@ export function LimitSheet({ id, onClose }: { id: string; onClose: () => void })
         {({ data }) => (
           <div className="grid gap-6">
             <Subjects limit={data} />
-            <Editable permission="budgets:write">
+            <Editable permission={updateLimit}>
               <LimitForm limit={data} />
             </Editable>
-            <May permission="budgets:write">
+            <May permission={deleteLimit}>
               <DeleteSection limit={data} onDeleted={onClose} />
             </May>
           </div>

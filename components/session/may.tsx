@@ -13,17 +13,12 @@ export function May({ permission, children }: MayProps) {
   return useMay(permission) && children;
 }
 
-interface EditableProps {
-  permission: Permission;
-  children: ReactNode;
-}
-
 /** Shows forms to everybody, and disables them for users without the permission. */
-export function Editable({ permission, children }: EditableProps) {
+export function Editable({ permission, children }: MayProps) {
   if (useMay(permission)) return children;
   return (
     <div className="grid gap-4">
-      <ReadOnlyNotice permission={permission} />
+      <ReadOnlyNotice permission={typeof permission === "string" ? permission : permission.permission} />
       <fieldset disabled aria-label="Read-only settings" className="min-w-0">
         {children}
       </fieldset>
@@ -31,7 +26,7 @@ export function Editable({ permission, children }: EditableProps) {
   );
 }
 
-export const ReadOnlyNotice = ({ permission }: { permission: Permission }) => (
+export const ReadOnlyNotice = ({ permission }: { permission: Permission | undefined }) => (
   <p className="text-[13px] text-muted">
     Read-only: changes require the permission <code className="font-mono">{permission}</code>.
   </p>
