@@ -20,7 +20,10 @@ export function OrganizationForm({ name }: { name: string }) {
     <MutationForm
       form={form}
       mutation={rename}
-      onSaved={() => toast.success("Organization renamed")}
+      onSaved={({ data }) => {
+        form.reset({ name: data.name });
+        toast.success("Organization renamed");
+      }}
       action="Rename"
       isEdit
       label="Organization"
