@@ -19,6 +19,7 @@ import { connectionOf, endFlow } from "./flow-service";
 import { authorizationOf, exchangeCode, type OidcClient } from "./oidc-client";
 import { ProviderProblem } from "./problem";
 import { claimNamesIn } from "./rows";
+import { signedInAt } from "./rules";
 import { openSecret } from "./secret-rows";
 import type * as contract from "./session-contract";
 import { CLOCK_SKEW_MS } from "./vocabulary";
@@ -76,13 +77,8 @@ async function verifyCallback(
     { state, nonce: secrets["nonce"] ?? "", verifier: secrets["verifier"] ?? "" },
     Object.values(names),
   );
-  return { identity: identityOf(claims, names), signOutHint: idToken, authenticatedAt: timeIn(claims["auth_time"]) };
-}
-
-/** Returns the time of a claim in seconds, or null. */
-function timeIn(seconds: unknown): Date | null {
-  const time = new Date(typeof seconds === "number" ? seconds * 1000 : NaN);
-  return Number.isNaN(time.getTime()) ? null : time;
+  const authenticatedAt = signedInAt(connection, claims["auth_time"], context.now);
+  return { identity: identityOf(claims, names), signOutHint: idToken, authenticatedAt };
 }
 
 const LOGOUT_EVENT = "http://schemas.openid.net/event/backchannel-logout";

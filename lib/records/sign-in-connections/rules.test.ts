@@ -8,6 +8,7 @@ import {
   isComplete,
   joinOf,
   sessionEnd,
+  signedInAt,
   type Join,
 } from "./rules";
 
@@ -157,4 +158,13 @@ it.each([
 ] as const)("settings %j are complete: %s", (settings, expected) => {
   const nothing = { issuer: null, clientId: null, idpEntityId: null, ssoUrl: null, certificates: [] };
   expect(isComplete({ ...nothing, ...settings })).toBe(expected);
+});
+
+it.each([
+  ["when the provider says", "https://acme.okta.com", 1_700_000_000, new Date(1_700_000_000_000)],
+  ["at no known time, if it doesn't say", "https://acme.okta.com", undefined, null],
+  ["at no known time, if there is no such time", "https://acme.okta.com", 1e300, null],
+  ["at the end of a sign-in with Google, which never says", "https://accounts.google.com", undefined, NOW],
+])("a person signed in %s", (_, issuer, authTime, time) => {
+  expect(signedInAt({ issuer }, authTime, NOW)).toEqual(time);
 });

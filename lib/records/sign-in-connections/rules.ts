@@ -26,7 +26,7 @@ export type Join<M extends Candidate> =
   | { kind: "creates"; email: string }
   | { kind: "refused"; refusal: Refusal; reason: string };
 
-const GOOGLE = "accounts.google.com";
+const isGoogle = (issuer: string | null): boolean => URL.parse(issuer ?? "")?.hostname === "accounts.google.com";
 
 export const domainOf = (email: string): string => email.slice(email.lastIndexOf("@") + 1).toLowerCase();
 
@@ -40,8 +40,17 @@ function isUnverified({ claims }: VerifiedIdentity): boolean {
  */
 function isForeignGoogleAccount({ issuer, domains }: JoinRules, { claims }: VerifiedIdentity): boolean {
   const hosted = claims["hd"];
-  const isGoogle = URL.parse(issuer ?? "")?.hostname === GOOGLE;
-  return isGoogle && !(typeof hosted === "string" && domains.includes(hosted.toLowerCase()));
+  return isGoogle(issuer) && !(typeof hosted === "string" && domains.includes(hosted.toLowerCase()));
+}
+
+/**
+ * Returns when a person signed in at the provider, by `auth_time` in seconds; null if it doesn't say. Google never does,
+ * so there a sign-in counts when it ends.
+ */
+export function signedInAt({ issuer }: Pick<JoinRules, "issuer">, authTime: unknown, now: Date): Date | null {
+  const time = new Date(typeof authTime === "number" ? authTime * 1000 : NaN);
+  if (!Number.isNaN(time.getTime())) return time;
+  return isGoogle(issuer) ? now : null;
 }
 
 const refused = (refusal: Refusal, reason: string) => ({ kind: "refused" as const, refusal, reason });
