@@ -54,6 +54,7 @@ it("puts labels that begin with the search first, and other words last", () => {
   expect(found("key")[0]).not.toBe("Members");
   expect(found("pre")[0]).toBe("Presets");
   expect(found("alerts")[0]).toBe("Alerts");
+  expect(found("password")[0]).toBe("Change password");
   expect(found("xyzzy")).toEqual([]);
 });
 

@@ -140,7 +140,7 @@ const MORE_PAGES: readonly Command[] = [
     "Sign-in",
     "sign-in",
     Fingerprint,
-    "sso saml oidc openid identity provider okta entra google password login",
+    "sso saml oidc openid identity provider okta entra google login",
     "sign_in:write",
   ),
   settings("Sessions", "sessions", MonitorSmartphone, "signed in browsers devices", "members:read"),
