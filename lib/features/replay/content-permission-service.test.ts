@@ -14,7 +14,9 @@ import { ReplayBody } from "./contract";
 import { replay } from "./service";
 import { explain } from "./why-service";
 
-const filter = (pattern: string) => ({ content_filters: [{ pattern, label: `[${pattern}]`, action: "flag" as const }] });
+const filter = (pattern: string) => ({
+  content_filters: [{ pattern, label: `[${pattern}]`, action: "flag" as const }],
+});
 const EDITOR: readonly Permission[] = ["guardrails:read", "generations:read"];
 
 let world: World;

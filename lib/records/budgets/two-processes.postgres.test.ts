@@ -180,7 +180,9 @@ it("a killed process loses nothing it acknowledged, and its reservations are rel
 
   const almostSpent = { ...rule, limitMicroUsd: crashed.spent + 1n };
   const healed = { ...context, now: new Date(NOW.getTime() + 2 * LEASE_MS) };
-  expect(await reserve(context, "gen-before", [{ rule: almostSpent, microUsd: 1n }])).toMatchObject({ exhausted: [{}] });
+  expect(await reserve(context, "gen-before", [{ rule: almostSpent, microUsd: 1n }])).toMatchObject({
+    exhausted: [{}],
+  });
   expect(await previewReserve(healed, [{ rule: almostSpent, microUsd: 1n }])).toMatchObject({ held: [{}] });
   expect(await reserve(healed, "gen-after", [{ rule: almostSpent, microUsd: 1n }])).toHaveProperty("held");
   expect(await ledger(world, rule, task.keyId)).toMatchObject({ spent: crashed.spent, leased: 1n });
