@@ -79,8 +79,9 @@ export function GroupSheet({ id, onClose }: { id: string; onClose: () => void })
       <DataState query={group} subject="this group" skeleton={<Skeleton className="h-96 w-full" />}>
         {({ data }) => (
           <div className="grid gap-6">
-            {canChange ? <EditGroup group={data} onClose={onClose} /> : <GroupFacts group={data} />}
+            {canChange ? <EditGroup group={data} /> : <GroupFacts group={data} />}
             <GroupMembers group={data} />
+            {canChange && data.source === "manual" && <DeleteGroup group={data} onDeleted={onClose} />}
           </div>
         )}
       </DataState>
@@ -107,24 +108,24 @@ function GroupFacts({ group }: { group: Group }) {
   );
 }
 
-function EditGroup({ group, onClose }: { group: Group; onClose: () => void }) {
-  const isManual = group.source === "manual";
+function EditGroup({ group }: { group: Group }) {
   const update = useUpdateGroup(group.id);
-  const deletion = useDeleteGroup();
-  const [isDeleting, setDeleting] = useState(false);
   const edit = useEditForm({ resolver: checkChange, stored: group, valuesOf, onSaved: announce });
   return (
-    <>
-      <MutationForm {...edit} mutation={update} action="Save changes">
-        <GroupFields control={edit.form.control} isManual={isManual} />
-      </MutationForm>
-      {isManual && (
-        <div>
-          <Button className="text-danger" onClick={() => setDeleting(true)}>
-            Delete group…
-          </Button>
-        </div>
-      )}
+    <MutationForm {...edit} mutation={update} action="Save changes">
+      <GroupFields control={edit.form.control} isManual={group.source === "manual"} />
+    </MutationForm>
+  );
+}
+
+function DeleteGroup({ group, onDeleted }: { group: Group; onDeleted: () => void }) {
+  const deletion = useDeleteGroup();
+  const [isDeleting, setDeleting] = useState(false);
+  return (
+    <div>
+      <Button className="text-danger" onClick={() => setDeleting(true)}>
+        Delete group…
+      </Button>
       {isDeleting && (
         <DeleteDialog
           id={group.id}
@@ -132,12 +133,12 @@ function EditGroup({ group, onClose }: { group: Group; onClose: () => void }) {
           action="Delete group"
           deletion={deletion}
           onClose={() => setDeleting(false)}
-          onDeleted={onClose}
+          onDeleted={onDeleted}
         >
           Its members stay, and lose the group&apos;s roles.
         </DeleteDialog>
       )}
-    </>
+    </div>
   );
 }
 

@@ -1,5 +1,7 @@
+import { formatSpend } from "@/components/analytics/measures";
 import { Moment } from "@/components/home/moment";
 import { Meter } from "@/components/ui/meter";
+import type { LimitMetric } from "@/lib/engine/budgets/vocabulary";
 import type { Limit, LimitStanding } from "@/lib/records/limits/contract";
 import { amountText } from "./limit-text";
 
@@ -7,6 +9,9 @@ interface StandingMeterProps {
   limit: Pick<Limit, "metric">;
   standing: LimitStanding;
 }
+
+const usedText = (metric: LimitMetric, amount: number): string =>
+  metric === "spend" ? formatSpend(amount) : amountText(metric, amount);
 
 /** What a subject has used of a limit, and when it is reached or resets. */
 export function StandingMeter({ limit: { metric }, standing }: StandingMeterProps) {
@@ -18,10 +23,10 @@ export function StandingMeter({ limit: { metric }, standing }: StandingMeterProp
         label={name}
         value={taken}
         max={standing.limit}
-        text={`${amountText(metric, taken)} of ${amountText(metric, standing.limit)}`}
+        text={`${usedText(metric, taken)} of ${amountText(metric, standing.limit)}`}
       />
       <p className="text-[13px] text-muted">
-        {remaining === 0 ? "Limit reached. " : `${amountText(metric, remaining)} left. `}
+        {remaining === 0 ? "Limit reached. " : `${usedText(metric, remaining)} left. `}
         {remaining > 0 && exhausted_at !== null ? (
           <>
             On pace to be reached on <Moment at={exhausted_at} />.
