@@ -88,6 +88,7 @@ const pictures: readonly Picture[] = [
   { name: "content-access", path: `/generations/${masked}` },
   { name: "coverage", path: "/coverage", height: 480 },
   { name: "exceptions", path: `/keys/${triageBot.hash}`, show: scrollTo("Exceptions") },
+  { name: "limits", path: "/budgets" },
   {
     name: "lint",
     path: `/guardrails/${customerData.id}?tool=problems`,

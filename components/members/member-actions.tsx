@@ -2,8 +2,6 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { sessionQuery } from "@/components/session/session-queries";
-import { useMay } from "@/components/session/user-context";
-import { signInSettingsQuery } from "@/components/sign-in/connection-queries";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { toast } from "@/components/ui/toast";
@@ -29,10 +27,10 @@ export function MemberActions({ member, isSelf }: { member: Member; isSelf: bool
     null,
   );
   const close = () => setOpen(null);
-  const mayUsePassword = useMayUsePassword(member);
+  const hasPasswords = useQuery(sessionQuery).data?.password_sign_in === "allowed";
   return (
     <>
-      {!isSelf && member.status !== "deactivated" && mayUsePassword && (
+      {!isSelf && member.status !== "deactivated" && hasPasswords && (
         <Button onClick={() => setOpen("reset")}>
           {member.status === "invited" ? "New invitation link…" : "Reset password…"}
         </Button>
@@ -62,14 +60,6 @@ export function MemberActions({ member, isSelf }: { member: Member; isSelf: bool
       <RemoveMember member={member} open={open === "remove"} onClose={close} />
     </>
   );
-}
-
-/** False for a member who must sign in with an identity provider, as far as the user may know. */
-function useMayUsePassword({ id }: Member): boolean {
-  const isOff = useQuery(sessionQuery).data?.password_sign_in === "break_glass_only";
-  const canSee = useMay("sign_in:write");
-  const settings = useQuery({ ...signInSettingsQuery, enabled: isOff && canSee }).data?.data;
-  return !isOff || settings?.break_glass_member_id === id;
 }
 
 function ResetSecondFactor({ member, open, onClose }: { member: Member; open: boolean; onClose: () => void }) {

@@ -289,7 +289,7 @@ describe("scans of several callers", () => {
     const trap = responses({ input: "a".repeat(15_000) });
     let givenUp = 0;
     const trapped = Array.from({ length: 6 }, () =>
-      as("trapper", trap, [ENDLESS], 1500).finally(() => {
+      as("trapper", trap, [ENDLESS], 5000).finally(() => {
         givenUp += 1;
       }),
     );

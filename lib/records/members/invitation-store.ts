@@ -12,8 +12,8 @@ const TOKEN_LENGTH = 43;
 type LinkType = "invitation" | "password_reset";
 
 /**
- * Creates a one-time link, which replaces earlier ones, and returns its address. Only the hash of its token is stored. Returns null for
- * a member who can't sign in by password. Emails the link, or else the sign-in page, if a mail server is configured.
+ * Creates a one-time link, which replaces earlier ones, and returns its address. Only the hash of its token is stored. Returns null while
+ * passwords are off. Emails the link, or else the sign-in page, if a mail server is configured.
  */
 export async function invite(
   db: Database,
@@ -22,13 +22,12 @@ export async function invite(
   type: LinkType,
 ): Promise<string | null> {
   const { now, settings, origin } = context;
-  const { id, email, organizationId } = member;
-  const { name, passwordSignIn, breakGlassMemberId } = await db.organization.findUniqueOrThrow({
+  const { email, organizationId } = member;
+  const { name, passwordSignIn } = await db.organization.findUniqueOrThrow({
     where: { id: organizationId },
-    select: { name: true, passwordSignIn: true, breakGlassMemberId: true },
+    select: { name: true, passwordSignIn: true },
   });
-  const usesPassword = passwordSignIn === "allowed" || breakGlassMemberId === id;
-  const url = usesPassword ? await createLink(db, context, member, type) : null;
+  const url = passwordSignIn === "allowed" ? await createLink(db, context, member, type) : null;
   if (settings.smtp) {
     const message = url ? accessMessage(type, name, url) : providerMessage(name, `${origin}/sign-in`);
     const payload = { channel: "email" as const, to: email, message };

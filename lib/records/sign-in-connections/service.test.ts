@@ -264,7 +264,8 @@ describe("sign-in by password", () => {
     const input = { params: { user_id: breakGlass }, query: {} };
     expect(await failure(members.remove(context, { ...input, body: undefined }))).toMatchObject({ status: 409 });
     expect(await failure(members.resetPassword(context, { ...input, body: undefined }))).toMatchObject({ status: 409 });
-    await createMember(world, "owner");
+    const owner = await createMember(world, "owner");
+    await world.context.db.member.update({ where: { id: owner }, data: { providerSignInAt: NOW } });
     expect(await failure(members.update(context, { ...input, body: { role: "org:admin" } }))).toMatchObject({
       status: 409,
       metadata: { issues: [{ message: expect.stringContaining("break-glass") }] },
