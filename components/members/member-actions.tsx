@@ -27,7 +27,7 @@ export function MemberActions({ member, isSelf }: { member: Member; isSelf: bool
     null,
   );
   const close = () => setOpen(null);
-  const hasPasswords = useQuery(sessionQuery).data?.password_sign_in === "allowed";
+  const hasPasswords = useQuery(sessionQuery).data?.password_sign_in !== "break_glass_only";
   return (
     <>
       {!isSelf && member.status !== "deactivated" && hasPasswords && (
