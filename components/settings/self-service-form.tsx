@@ -30,7 +30,7 @@ export function SelfServiceForm({ caps }: { caps: KeySelfService | null }) {
   if (isEditing) return <CapsForm caps={caps ?? FIRST_CAPS} onDone={() => setEditing(false)} />;
   return (
     <div className="grid gap-3">
-      <p>{caps ? selfServiceText(caps) : "Off. Creating keys requires the permission keys:write."}</p>
+      <p>{caps ? selfServiceText(caps) : "Off. Creating keys needs keys:write."}</p>
       {change.error && <FailureAlert failure={toFailure(change.error)} />}
       <div className="flex flex-wrap gap-2">
         <Button onClick={() => setEditing(true)}>{caps ? "Edit caps" : "Allow members to create keys"}</Button>
