@@ -81,10 +81,11 @@ test("content logging is turned off in the list", async ({ page, api, world }) =
   await expect(storing).toBeDisabled();
   await expect(storing, "while its request is sent").toBeFocused();
   await storing.press("Space");
-  expect(held).toHaveLength(1);
+  await expect.poll(() => held.length).toBe(1);
   await held[0]?.continue();
   await expect(page.getByText(`Content logging disabled for “${name}”`)).toBeVisible();
   await expect(storing).not.toBeChecked();
   await expect(storing).toBeFocused();
+  expect(held).toHaveLength(1);
   expect((await api.call(getWorkspace, { params: { id: world.workspaceId } })).data.content_logging).toBe(false);
 });
