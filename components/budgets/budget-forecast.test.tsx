@@ -29,6 +29,12 @@ const BUDGET: Budget = {
 it.each([
   ["nothing is left", {}, 0, "Limit reached: paid requests are rejected. Resets Dec 1, 00:00 UTC."],
   ["there is no spend", { usd_per_hour: 0 }, 6, "No recent spend. Resets Dec 1, 00:00 UTC."],
+  [
+    "a key has spent too little for a rate",
+    { usd_per_hour: 0, contributors: NIGHTLY, projected_usd: 4 },
+    6,
+    "On pace to spend $4.00 of $10.00. Resets Dec 1, 00:00 UTC.",
+  ],
   ["a limit has spend of no known keys", {}, 6, "On pace to spend $5.00 of $10.00. Resets Dec 1, 00:00 UTC."],
   [
     "a key spends fast",

@@ -24,7 +24,7 @@ export function BudgetForecast({ budget: { limit_usd, remaining_usd, resets_at, 
       </>
     );
   }
-  if (forecast.usd_per_hour === 0) return <>No recent spend. {resets}.</>;
+  if (forecast.usd_per_hour === 0 && forecast.contributors.length === 0) return <>No recent spend. {resets}.</>;
   if (resets_at === null) return <>On track. {resets}.</>;
   if (forecast.projected_usd === null) return <>{resets}.</>;
   return (
