@@ -10,7 +10,7 @@ export interface ListErrors {
   entries: number[];
 }
 
-/** What isn't the error of an entry: the list's own error, and the control that shows the error. */
+/** Properties of an error that belong to no entry: the error of the whole list, and the control. */
 const OWN = new Set(["root", "ref"]);
 
 /** Error messages of a field, and of the entries and properties of its value. */

@@ -39,7 +39,7 @@ export interface Command {
   icon: LucideIcon;
   /** Other words for it, in lower case. */
   words?: string;
-  /** What a member needs one of to find it; "own keys" stands for being allowed to create keys. If it isn't set, everybody finds it. */
+  /** Permissions, one of which shows the command; "own keys" means that the member may create keys. Everybody sees it if this is missing. */
   for?: readonly (Demand | "own keys")[];
   /** Found in the selected workspace. */
   hasWorkspace?: boolean;

@@ -7,7 +7,7 @@ export interface SignedInUser {
   name: string;
   /** Permissions for the organization or for any workspace. */
   permissions: readonly Permission[];
-  /** Those of them that the user has only in single workspaces; absent for none. */
+  /** Permissions that the user has only in some workspaces; absent for none. */
   onlyInWorkspaces?: readonly Permission[];
 }
 

@@ -30,7 +30,7 @@ export const LIMIT_SUBJECTS = [
 export type LimitSubject = (typeof LIMIT_SUBJECTS)[number];
 /** Maximum number of limits of an organization. */
 export const MOST_LIMITS = 1_000;
-/** How often a limit resets, in a sentence. */
+/** Reset interval as text in a sentence. */
 export const PERIODS = {
   minutely: "per minute",
   hourly: "per hour",

@@ -65,7 +65,7 @@ async function one(context: Context, row: Row): Promise<Limit> {
   return limit;
 }
 
-/** Returns a limit as stored, without what is used of it: any number of subjects may use it. */
+/** Returns a limit without its usage, which may be that of many subjects. */
 async function stored(db: Database, { caller }: Context, row: Row): Promise<Limit> {
   const { subject, subjectIds } = row;
   const named = subjectIds.map((id) => ({ type: subject, id }));
