@@ -32,6 +32,7 @@ test("the most expensive request is the first of the log sorted by cost @journey
   await sheet(page).getByRole("button", { name: "Next generation" }).click();
   await expect(sheet(page).getByText(cheap).first()).toBeVisible();
   await page.keyboard.press("Escape");
+  await expect(page).not.toHaveURL(/[?&]id=/);
 
   await page.reload();
   await expect.poll(order).toEqual([dear, cheap, unknown]);

@@ -24,6 +24,7 @@ test("search and sort are kept in the URL", async ({ page, api }) => {
   await expect(page).toHaveURL(/sort=name/);
   await page.getByRole("columnheader", { name: "Budget" }).getByRole("button").click();
   await expect(names).toHaveText([`Beta ${word}`, `Gamma ${word}`, `alpha ${word}`]);
+  await expect(page).toHaveURL(/limit_usd/);
   await page.reload();
   await expect(names).toHaveText([`Beta ${word}`, `Gamma ${word}`, `alpha ${word}`]);
 });
