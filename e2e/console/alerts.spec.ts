@@ -3,6 +3,7 @@ import { bulkAssignKeys } from "../../lib/records/guardrails/assignments-contrac
 import { createResponse } from "../../lib/gateway/contract";
 import { startReceiver } from "../webhook-receiver";
 import { unique } from "../world";
+import { attention, showItem } from "./attention";
 import { expect, test } from "./console-test";
 import { expectAccessible } from "./page-checks";
 
@@ -73,9 +74,9 @@ test("an alert is created and tested, a block spike fires it, and the history sh
   const alerts = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: /^Alerts/ });
   await expect(alerts).toHaveAccessibleName(/^Alerts\s*\d+ firing$/);
   await page.goto("/");
-  const more = page.getByRole("region", { name: "Needs attention" }).getByRole("button", { name: /^Show all/ });
-  if (await more.isVisible()) await more.click();
-  await page.getByRole("link", { name: `Show requests: ${name} is firing` }).click();
+  const requests = attention(page).getByRole("link", { name: `Show requests: ${name} is firing` });
+  await showItem(page, requests);
+  await requests.click();
   await expect(page.getByRole("heading", { level: 1, name: "Generations" })).toBeVisible();
   await expect(page).toHaveURL(new RegExp(`status=blocked&key_hash=${key.hash}|key_hash=${key.hash}&status=blocked`));
   await expect(page.getByRole("table").getByText("sandbox/echo")).toHaveCount(3);

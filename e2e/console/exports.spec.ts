@@ -3,6 +3,7 @@ import { createResponse } from "../../lib/gateway/contract";
 import { startS3Server } from "../../lib/testing/s3-server";
 import { startReceiver } from "../webhook-receiver";
 import { unique } from "../world";
+import { attention, showItem } from "./attention";
 import { expect, test } from "./console-test";
 import { expectAccessible } from "./page-checks";
 
@@ -63,12 +64,8 @@ test("a collector is added and tested, receives generations, fails, is paused, r
   const failure = sheet.getByRole("status").filter({ hasText: "The receiver returned 503" });
   await expect(failure).toContainText("Started failing", { timeout: 40_000 });
   await page.goto(`/?workspace=${world.workspaceId}`);
-  const attention = page.getByRole("list", { name: "Needs attention" });
-  const open = attention.getByRole("link", { name: `Open export: Export to ${name} is failing` });
-  const all = page.getByRole("button", { name: /^Show all/ });
-  // Problems of other tests in the organization may come first.
-  await expect(open.or(all).first()).toBeVisible();
-  if (!(await open.isVisible())) await all.click();
+  const open = attention(page).getByRole("link", { name: `Open export: Export to ${name} is failing` });
+  await showItem(page, open);
   await open.click();
   await expect(sheet.getByText("Failing", { exact: true })).toBeVisible();
 

@@ -3,6 +3,7 @@ import { bulkAssignKeys } from "../../lib/records/guardrails/assignments-contrac
 import { createResponse } from "../../lib/gateway/contract";
 import type { Api } from "../api-client";
 import type { World } from "../world";
+import { attention, showItem } from "./attention";
 import { expect, test } from "./console-test";
 
 const CARD = "4242 4242 4242 4242";
@@ -139,11 +140,11 @@ test("an exhausted budget is reported with its key", async ({ page, api, world }
     /of \$0\.00001 per month$/,
   );
   await expect(budget).toContainText(/Limit reached: paid requests are rejected\. Resets [\w ]+, 00:00/);
-  const attention = page.getByRole("list", { name: "Needs attention" });
-  await expect(attention).toContainText(`${guarded.name} has reached its spending limit`);
-  await expect(
-    attention.getByRole("link", { name: `Open key: ${guarded.name} has reached its spending limit` }),
-  ).toHaveAttribute("href", `/keys/${guarded.hash}`);
+  const open = attention(page).getByRole("link", {
+    name: `Open key: ${guarded.name} has reached its spending limit`,
+  });
+  await showItem(page, open);
+  await expect(open).toHaveAttribute("href", `/keys/${guarded.hash}`);
   await expect(budget.getByRole("link", { name: guardrail.name })).toHaveAttribute(
     "href",
     `/guardrails/${guardrail.id}`,
@@ -161,10 +162,12 @@ test("a budget's forecast shows when it is reached and by whom", async ({ page, 
 test("a coverage gap is closed in place", async ({ page, api, world }) => {
   const { guardrail, bare } = await makeTraffic(api, world);
   await page.goto(`/?workspace=${world.workspaceId}`);
-  const gaps = page.getByRole("list", { name: "Needs attention" });
+  const gaps = attention(page).getByRole("list");
+  const assign = gaps.getByRole("button", { name: "Assign guardrail to these keys" });
+  await showItem(page, assign);
   await expect(gaps).toContainText("1 key has no guardrail");
   await expect(gaps).toContainText(bare.name);
-  await gaps.getByRole("button", { name: "Assign guardrail to these keys" }).click();
+  await assign.click();
   const dialog = page.getByRole("dialog", { name: `Assign guardrail to “${bare.name}”` });
   await dialog.getByRole("option", { name: guardrail.name }).click();
   await dialog.getByRole("button", { name: /^Assign/ }).click();

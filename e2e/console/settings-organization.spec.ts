@@ -2,6 +2,7 @@ import { createResponse } from "../../lib/gateway/contract";
 import { getOrganization, updateOrganization } from "../../lib/records/organization/contract";
 import type { Result } from "../../lib/platform/http/operation";
 import { unique } from "../world";
+import { attention, showItem } from "./attention";
 import { expect, test } from "./console-test";
 
 type OrganizationAnswer = Result<typeof getOrganization>;
@@ -35,9 +36,10 @@ test("an installation near the limits of its embedded database says so, and how 
     await route.fulfill({ response, json: answer });
   });
   await page.goto(`/?workspace=${world.workspaceId}`);
-  const attention = page.getByRole("list", { name: "Needs attention" });
-  await expect(attention).toContainText("The embedded database is near its limit: database size1.7 GB of 2.0 GB");
-  await attention.getByRole("link", { name: /Open settings: The embedded/ }).click();
+  const open = attention(page).getByRole("link", { name: /Open settings: The embedded/ });
+  await showItem(page, open);
+  await expect(attention(page)).toContainText("The embedded database is near its limit: database size1.7 GB of 2.0 GB");
+  await open.click();
   const card = page.getByRole("region", { name: "Embedded database" });
   await expect(card.getByRole("group", { name: "Commands" })).toContainText("npm run restore -- --from ./backup");
 });
