@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } f
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { afterEach, beforeEach, expect, it, onTestFinished } from "vitest";
+import { beforeEach, expect, it, onTestFinished } from "vitest";
 import { StartError } from "../../start-error";
 import { readMigrations } from "../migrations";
 import { openEmbedded } from "../open";
@@ -15,8 +15,9 @@ import { runningUrl, startEmbedded } from "./open";
 let folder: string;
 beforeEach(() => {
   folder = join(mkdtempSync(join(tmpdir(), "signalbox-test-")), "data");
+  // The last to run: servers that a test leaves to `onTestFinished` have stopped by then.
+  onTestFinished(() => rmSync(join(folder, ".."), { recursive: true }));
 });
-afterEach(() => rmSync(join(folder, ".."), { recursive: true }));
 
 async function query(url: string | null, sql: string): Promise<unknown[]> {
   const client = new pg.Client({ connectionString: String(url) });
