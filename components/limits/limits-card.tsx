@@ -5,6 +5,7 @@ import { Card } from "@/components/ui/card";
 import { Skeleton } from "@/components/ui/skeleton";
 import { TextLink } from "@/components/ui/text-link";
 import type { Query } from "@/lib/browser/api-client";
+import { isNotFound } from "@/lib/browser/api-failure";
 import type { listLimits } from "@/lib/browser/operations/limits";
 import { LIMIT_METRICS } from "@/lib/engine/budgets/vocabulary";
 import { limitsQuery } from "./limit-queries";
@@ -12,9 +13,13 @@ import { LimitEntry } from "./spend-branches";
 
 const RATES = LIMIT_METRICS.filter((metric) => metric !== "spend");
 
-/** Limits on the requests and tokens of a key or member; those on spend are among its budgets. */
+/**
+ * Limits on the requests and tokens of a key or member; those on spend are among its budgets. Nothing for a key in a workspace where the
+ * user may not see budgets.
+ */
 export function LimitsCard({ of }: { of: Pick<Query<typeof listLimits>, "key_hash" | "user_id"> }) {
   const limits = useQuery(limitsQuery({ ...of, metric: RATES }));
+  if (isNotFound(limits.error)) return null;
   return (
     <Card
       id="limits"

@@ -17,7 +17,7 @@ import { HighlightedText } from "@/components/ui/highlighted-text";
 import { MonoId } from "@/components/ui/mono-id";
 import { Skeleton } from "@/components/ui/skeleton";
 import { TextLink } from "@/components/ui/text-link";
-import { toFailure } from "@/lib/browser/api-failure";
+import { isNotFound } from "@/lib/browser/api-failure";
 import { amount, CHANGE_ORDER, CHANGE_LABELS, describeImpact, OBSTACLE_LABELS } from "./change-labels";
 import { VerdictDiff } from "./verdict-diff";
 
@@ -180,7 +180,7 @@ function StoredText({ row }: { row: ReplayRow }) {
     enabled: canRead,
     select: ({ data }) => data,
   });
-  const isAbsent = content.error !== null && toFailure(content.error).status === 404;
+  const isAbsent = isNotFound(content.error);
   return (
     <section aria-labelledby="stored-text" className="grid gap-2">
       <h3 id="stored-text" className="text-sm font-semibold">

@@ -83,6 +83,18 @@ it("deletes an identity after a question", async () => {
   expect(screen.queryByRole("alertdialog")).toBeNull();
 });
 
+it("shows nothing for a key in a workspace where the user may not see keys", async () => {
+  vi.stubGlobal("fetch", () => Promise.resolve(Response.json({ error: { code: 404, message: "Not found" } }, { status: 404 })));
+  render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <UserContext value={{ name: "Ada", permissions }}>
+        <IdentitiesSection keyHash={HASH} />
+      </UserContext>
+    </QueryClientProvider>,
+  );
+  await vi.waitFor(() => expect(screen.queryByRole("heading")).toBeNull());
+});
+
 it("only shows them without the permission to change keys", async () => {
   permissions = ["keys:read"];
   show(UNUSED);

@@ -10,6 +10,7 @@ import { MenuItem, MenuSeparator } from "@/components/ui/menu";
 import { RelativeTime } from "@/components/ui/relative-time";
 import { RowMenu } from "@/components/ui/row-menu";
 import { Skeleton } from "@/components/ui/skeleton";
+import { isNotFound } from "@/lib/browser/api-failure";
 import type { WorkloadIdentity } from "@/lib/records/workload-identities/contract";
 import { DeleteIdentity } from "./delete-identity";
 import { HowToUse } from "./how-to-use";
@@ -18,7 +19,7 @@ import { lifetimeText } from "./lifetime-text";
 
 const IdentityDialog = lazyComponent(() => import("./identity-dialog").then((file) => file.IdentityDialog));
 
-/** Workload identities of an inference key. */
+/** Workload identities of an inference key. Nothing for the user's own key in a workspace where they may not see keys. */
 export function IdentitiesSection({ keyHash }: { keyHash: string }) {
   const canChange = useMay("keys:write");
   const identities = useQuery(identitiesQuery(keyHash));
@@ -29,6 +30,7 @@ export function IdentitiesSection({ keyHash }: { keyHash: string }) {
     setAdding(false);
     setEdited(null);
   };
+  if (isNotFound(identities.error)) return null;
   return (
     <Card
       id="workload-identities"

@@ -62,3 +62,6 @@ export function toFailure(error: unknown): ApiFailure {
   failure.cause = error;
   return failure;
 }
+
+/** True for the answer that the user can't see the record, or that there is none. */
+export const isNotFound = (error: unknown): boolean => error instanceof ApiFailure && error.status === 404;

@@ -2,7 +2,7 @@ import "server-only";
 import { budgetRules } from "../engine/budgets/budget";
 import { rateHeaders } from "../engine/budgets/rate-headers";
 import type { RequestSize } from "../engine/budgets/budget-rule";
-import { exhaustedAt, exhaustedDecisions, exhaustedDenial, raisedDecisions } from "../engine/budgets/denial";
+import { awaited, exhaustedAt, exhaustedDecisions, exhaustedDenial, raisedDecisions } from "../engine/budgets/denial";
 import type { Endpoint } from "../engine/endpoint";
 import type { Layer } from "../engine/policy/layers";
 import type { InferenceRequest } from "../engine/protocols/inference-request";
@@ -98,7 +98,9 @@ export async function decideAndReserve<A extends InferenceRequest>(
   trace.ran("budget", reserving, performance.now() - reserving);
   const { candidates, exhausted, reserved } = reservation;
   const isDenied = candidates.length === 0;
-  for (const [name, value] of rateHeaders(reserved, isDenied ? exhausted : [], context.now)) headers.set(name, value);
+  const excluding = isDenied ? exhaustedAt(planned, exhausted, size) : [];
+  for (const [name, value] of rateHeaders(reserved, awaited(excluding, context.now), context.now))
+    headers.set(name, value);
   const decisions = [
     ...verdict.decisions,
     ...exhaustedDecisions(exhausted, isDenied ? "block" : "exclude"),
@@ -110,7 +112,7 @@ export async function decideAndReserve<A extends InferenceRequest>(
     throw await recorder.recordDenial({
       kind: "budget",
       status: "blocked",
-      error: exhaustedDenial(exhausted, exhaustedAt(planned, exhausted, size), context.now),
+      error: exhaustedDenial(exhausted, excluding, context.now),
     });
   }
 

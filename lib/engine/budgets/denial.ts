@@ -83,11 +83,22 @@ export const exhaustedAt = (
   size: RequestSize,
 ): Excluding[] => endpoints.map((endpoint) => exhausted.filter(({ rule }) => chargeOf(rule, [endpoint], size) > 0n));
 
+/** True for what excludes an endpoint that is free again once limits of requests or tokens reset. */
+const resets = (budgets: Excluding): boolean => budgets.length > 0 && !budgets.some(isSpend);
+
 /** Returns the seconds until the limits of one endpoint have reset. */
-function retryAfter(waiting: readonly Excluding[], now: Date): number {
+function secondsUntilFree(budgets: Excluding, now: Date): number {
   const secondsOf = ({ resetsAt }: ExhaustedBudget) =>
     resetsAt ? Math.ceil((resetsAt.getTime() - now.getTime()) / 1000) : SOON_SECONDS;
-  return Math.min(...waiting.map((budgets) => Math.max(SOON_SECONDS, ...budgets.map(secondsOf))));
+  return Math.max(SOON_SECONDS, ...budgets.map(secondsOf));
+}
+
+/** Returns the budgets of the endpoint that is free again first; all of them if waiting frees none. */
+export function awaited(byEndpoint: readonly Excluding[], now: Date): Excluding {
+  const [first = byEndpoint.flat()] = byEndpoint
+    .filter(resets)
+    .toSorted((a, b) => secondsUntilFree(a, now) - secondsUntilFree(b, now));
+  return first;
 }
 
 /** The budget that resets last is the one that a client has to wait for. */
@@ -122,9 +133,8 @@ export function exhaustedDenial(
     ...((spends.length > 0 || rates.length === 0) && { budgets: spends.map(toBudget) }),
     ...(rates.length > 0 && { limits: rates.map(toRate) }),
   };
-  const waiting = byEndpoint.filter((budgets) => budgets.length > 0 && !budgets.some(isSpend));
-  if (waiting.length === 0) return new ApiError(403, `Budget exhausted: ${ordered.map(describe).join("; ")}`, metadata);
-  const seconds = now && retryAfter(waiting, now);
+  if (!byEndpoint.some(resets)) return new ApiError(403, `Budget exhausted: ${ordered.map(describe).join("; ")}`, metadata);
+  const seconds = now && secondsUntilFree(awaited(byEndpoint, now), now);
   return new ApiError(
     429,
     `Rate limit exceeded: ${ordered.map(describe).join("; ")}`,

@@ -2,7 +2,7 @@ import { expect, it } from "vitest";
 import { endpointOf } from "../../testing/endpoints";
 import { limitOf, subjectsOf } from "../../testing/limits";
 import { budgetOf } from "./budget";
-import { exhaustedDecisions, exhaustedDenial } from "./denial";
+import { awaited, exhaustedDecisions, exhaustedDenial } from "./denial";
 import { indexLimits, limitRules } from "./limit";
 import { durationText, rateHeaders } from "./rate-headers";
 
@@ -128,6 +128,7 @@ it("a client waits for the endpoint that is free first, and there for the limit 
     [minute, hour],
   ];
   expect(exhaustedDenial([minute, hour, day], waiting, NOW).headers).toEqual({ "retry-after": "3582" });
+  expect(rateHeaders([], awaited(waiting, NOW), NOW)[2]).toEqual(["x-ratelimit-reset-requests", "59m42s"]);
   const headers = rateHeaders([], [exhausted({ ...perMinute, interval: "daily", id: "d" }), exhausted(perMinute)], NOW);
   expect(headers[2]).toEqual(["x-ratelimit-reset-requests", "11h59m42s"]);
   expect(rateHeaders([], [exhausted(perMinute), exhausted({ ...perMinute, interval: "daily" })], NOW)).toEqual(headers);

@@ -98,7 +98,7 @@ describe("without contents:read in the workspace", () => {
     const streamed = having(EDITOR);
     const wanting = { ...streamed, client: { ...streamed.client, wantsEvents: true } };
     expect(await failure(ask(wanting, body))).toMatchObject(refused);
-    expect(await ask(having(EDITOR, ["contents:read", "generations:read"]), body)).toMatchObject({ selected: 0 });
+    expect(await failure(ask(having(EDITOR, ["contents:read", "generations:read"]), body))).toMatchObject(refused);
     expect(await ask(having([...EDITOR, "contents:read"]), body)).toMatchObject({ selected: 1 });
   });
 

@@ -162,11 +162,8 @@ function selectionOf(
 ): Selection {
   const requested = filters.key_hash === undefined ? null : [filters.key_hash].flat();
   const keys = keyHashes && requested ? keyHashes.filter((hash) => requested.includes(hash)) : (keyHashes ?? requested);
-  return {
-    last,
-    scope: logScope(context, filters),
-    filters: { ...filters, from, to, workspace_id: workspaceId, key_hash: keys ? [...keys] : undefined },
-  };
+  const selected = { ...filters, from, to, workspace_id: workspaceId, key_hash: keys ? [...keys] : undefined };
+  return { last, scope: logScope(context, selected), filters: selected };
 }
 
 async function budgetsOf({ db }: Context, reached: Parameters<typeof toReachedLimit>[0][]): Promise<Replay["budgets"]> {

@@ -19,16 +19,17 @@ import { decodeSortCursor, encodeSortCursor, type SortedPlace } from "./sort-cur
 import { placeQuery, readSorted, type SortValue } from "./sort-store";
 import type { GenerationSort } from "./vocabulary";
 
-type Search = Pick<GenerationFilters, "q">;
+type Search = Pick<GenerationFilters, "q" | "workspace_id">;
 
 /** Returns the visible generations: those of workspaces where the caller may see everybody's, and those of keys that a member created. */
 export const logScope = ({ caller }: Context, search: Search = {}): Scope =>
   searchScope(caller, reachOf(caller, "generations:read"), search);
 
 /** A search of content finds only content that the caller may read, because a match would reveal a word. */
-function searchScope(caller: Caller, reach: Reach, { q }: Search): Scope {
+function searchScope(caller: Caller, reach: Reach, { q, workspace_id }: Search): Scope {
   if (!isWords(q)) return scopeOf(caller, reach);
-  const workspaces = inBoth(reach.workspaces, workspacesWith(caller, "contents:read"));
+  const readable = inBoth(reach.workspaces, workspacesWith(caller, "contents:read"));
+  const workspaces = inBoth(readable, workspace_id === undefined ? "all" : [workspace_id].flat());
   if (workspaces.length === 0)
     throw lacksPermission("contents:read", " that searching content requires. Search by generation ID instead");
   return scopeOf(caller, { workspaces, userId: null });
