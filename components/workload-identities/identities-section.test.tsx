@@ -84,7 +84,9 @@ it("deletes an identity after a question", async () => {
 });
 
 it("shows nothing for a key in a workspace where the user may not see keys", async () => {
-  vi.stubGlobal("fetch", () => Promise.resolve(Response.json({ error: { code: 404, message: "Not found" } }, { status: 404 })));
+  vi.stubGlobal("fetch", () =>
+    Promise.resolve(Response.json({ error: { code: 404, message: "Not found" } }, { status: 404 })),
+  );
   render(
     <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
       <UserContext value={{ name: "Ada", permissions }}>

@@ -133,7 +133,8 @@ export function exhaustedDenial(
     ...((spends.length > 0 || rates.length === 0) && { budgets: spends.map(toBudget) }),
     ...(rates.length > 0 && { limits: rates.map(toRate) }),
   };
-  if (!byEndpoint.some(resets)) return new ApiError(403, `Budget exhausted: ${ordered.map(describe).join("; ")}`, metadata);
+  if (!byEndpoint.some(resets))
+    return new ApiError(403, `Budget exhausted: ${ordered.map(describe).join("; ")}`, metadata);
   const seconds = now && secondsUntilFree(awaited(byEndpoint, now), now);
   return new ApiError(
     429,
