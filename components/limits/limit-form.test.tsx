@@ -166,6 +166,23 @@ it("shows what somebody else has changed, and keeps the user's changes", async (
   expect(sent()[1]?.[2]).toEqual({ amount: 750 });
 });
 
+it("doesn't send a field again that was saved before and that somebody else has changed since", async () => {
+  const { press, fill, box, become } = show(STORED);
+  const saved = { ...STORED, amount: 750, revision: 2 };
+  fetch.mockImplementation(async (_, { method = "GET" } = {}) =>
+    Response.json(method === "GET" ? { data: [], total_count: 0 } : { data: saved }),
+  );
+  await fill("Limit (USD)", "750");
+  await press("Save changes");
+  await vi.waitFor(() => expect(screen.queryByRole("button", { name: "Discard changes" })).toBeNull());
+  become({ ...saved, amount: 600, revision: 3 });
+  await vi.waitFor(() => expect(box("Limit (USD)").value).toBe("600"));
+  await fill("Name", "Search");
+  await press("Save changes");
+  await vi.waitFor(() => expect(sent()).toHaveLength(2));
+  expect(sent()[1]?.[2]).toEqual({ name: "Search" });
+});
+
 it("a hidden field doesn't keep a limit from being saved", async () => {
   const { user, press, choose, fill } = show();
   await fill("Name", "Rate");

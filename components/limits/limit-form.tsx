@@ -10,6 +10,7 @@ import { NumberField } from "@/components/form/number-field";
 import { SelectField } from "@/components/form/select-field";
 import { SwitchField } from "@/components/form/switch-field";
 import { TextField } from "@/components/form/text-field";
+import { useEditForm } from "@/components/form/use-edit-form";
 import { useField } from "@/components/form/use-field";
 import { Field } from "@/components/form/field";
 import type { FilterOption } from "@/components/layout/filter-definition";
@@ -22,7 +23,7 @@ import { LIMIT_INTERVALS, RESET_INTERVALS } from "@/lib/engine/vocabulary";
 import { CreateLimitBody, type Limit } from "@/lib/records/limits/contract";
 import { useCreateLimit, useUpdateLimit } from "./limit-queries";
 import { explain, INTERVAL_LABELS, METRIC_LABELS, startText, WEEKDAY_OPTIONS } from "./limit-text";
-import { changesOf, newValues, valuesOf, type LimitValues } from "./limit-values";
+import { newValues, valuesOf, type LimitValues } from "./limit-values";
 import { SubjectFields } from "./subject-fields";
 
 const checkBody = formResolver(CreateLimitBody);
@@ -47,22 +48,69 @@ interface LimitFormProps {
 const PRECONDITION_FAILED = 412;
 
 /** Form of a limit, which says in a sentence what it does. Sends only changed fields of a stored one. */
-export function LimitForm({ limit, onCreated }: LimitFormProps) {
+export const LimitForm = ({ limit, onCreated }: LimitFormProps) =>
+  limit ? <EditLimit limit={limit} /> : <CreateLimit onCreated={onCreated} />;
+
+function CreateLimit({ onCreated }: { onCreated: LimitFormProps["onCreated"] }) {
   const creation = useCreateLimit();
-  const update = useUpdateLimit();
   const form = useForm<LimitValues, unknown, z.output<typeof CreateLimitBody>>({
     resolver: checkBody,
-    ...(limit
-      ? { values: valuesOf(limit), resetOptions: { keepDirtyValues: true } }
-      : { defaultValues: newValues(Intl.DateTimeFormat().resolvedOptions().timeZone) }),
+    defaultValues: newValues(Intl.DateTimeFormat().resolvedOptions().timeZone),
   });
-  const { control, formState } = form;
-  const { dirtyFields } = formState;
+  return (
+    <MutationForm
+      form={form}
+      mutation={creation}
+      onSaved={({ data }) => {
+        toast.success("Limit created");
+        onCreated?.(data.id);
+      }}
+      action="Create limit"
+      isGuarded
+      label="Limit"
+    >
+      <LimitFields control={form.control} limit={null} />
+    </MutationForm>
+  );
+}
+
+function EditLimit({ limit }: { limit: Limit }) {
+  const update = useUpdateLimit();
+  const edit = useEditForm({
+    resolver: checkBody,
+    stored: limit,
+    valuesOf,
+    onSaved: () => toast.success("Limit saved"),
+  });
+  const isConflict = update.error !== null && toFailure(update.error).status === PRECONDITION_FAILED;
+  return (
+    <MutationForm
+      {...edit}
+      mutation={update}
+      toVariables={(values) => ({ base: limit, body: edit.toVariables(values) })}
+      action="Save changes"
+      isDiscardable
+      failureAlert={
+        isConflict && (
+          <Alert kind="danger" title="This limit changed while you were editing">
+            Your changes haven&apos;t been saved. Fields that you haven&apos;t changed show the current values. Save
+            again to overwrite the others.
+          </Alert>
+        )
+      }
+      label="Limit"
+    >
+      <LimitFields control={edit.form.control} limit={limit} />
+    </MutationForm>
+  );
+}
+
+function LimitFields({ control, limit }: { control: Control<LimitValues>; limit: Limit | null }) {
   const [found, setFound] = useState<readonly FilterOption[]>([]);
   const stored =
     limit?.subject_ids?.map((value, index) => ({ value, label: limit.subject_names?.[index] ?? value })) ?? [];
   const known = [...found, ...stored];
-  const fields = (
+  return (
     <>
       <TextField
         control={control}
@@ -83,41 +131,6 @@ export function LimitForm({ limit, onCreated }: LimitFormProps) {
       )}
       <Explanation control={control} known={known} />
     </>
-  );
-  const saved = ({ data }: { data: Limit }) => {
-    form.reset(valuesOf(data));
-    toast.success(limit ? "Limit saved" : "Limit created");
-    if (!limit) onCreated?.(data.id);
-  };
-  if (!limit)
-    return (
-      <MutationForm form={form} mutation={creation} onSaved={saved} action="Create limit" isGuarded label="Limit">
-        {fields}
-      </MutationForm>
-    );
-  const isConflict = update.error !== null && toFailure(update.error).status === PRECONDITION_FAILED;
-  return (
-    <MutationForm
-      form={form}
-      mutation={update}
-      toVariables={(values) => ({ base: limit, body: changesOf(values, dirtyFields) })}
-      onSaved={saved}
-      action="Save changes"
-      isEdit
-      isGuarded
-      isDiscardable
-      failureAlert={
-        isConflict && (
-          <Alert kind="danger" title="This limit changed while you were editing">
-            Your changes haven&apos;t been saved. Fields that you haven&apos;t changed show the current values. Save
-            again to overwrite the others.
-          </Alert>
-        )
-      }
-      label="Limit"
-    >
-      {fields}
-    </MutationForm>
   );
 }
 
