@@ -43,19 +43,18 @@ export function useRoleOptions(of: "organization" | "workspace" = "organization"
   }));
 }
 
-type RoleBody = CallInput<typeof createRole>["body"];
-
 const refresh = reload(listRoles, getAccountPermissions, getMemberPermissions);
 
 export const useCreateRole = () =>
   useApiMutation({
-    mutationFn: (body: RoleBody) => call(createRole, { body, idempotencyKey: newIdempotencyKey() }),
+    mutationFn: (body: CallInput<typeof createRole>["body"]) =>
+      call(createRole, { body, idempotencyKey: newIdempotencyKey() }),
     onSuccess: refresh,
   });
 
 export const useUpdateRole = (id: string) =>
   useApiMutation({
-    mutationFn: (body: RoleBody) => call(updateRole, { params: { id }, body }),
+    mutationFn: (body: CallInput<typeof updateRole>["body"]) => call(updateRole, { params: { id }, body }),
     onSuccess: refresh,
   });
 
