@@ -204,6 +204,18 @@ it("a limit that never resets doesn't carry over", async () => {
   expect(sent()[0]?.[2]).toEqual({ reset_interval: null, carry_over: false });
 });
 
+it("still carries over after another interval was looked at", async () => {
+  const { press, choose, fill } = show({ ...STORED, carry_over: true });
+  await choose("Resets", "Never");
+  expect(screen.queryByText(/What is unspent is added/)).toBeNull();
+  await choose("Resets", "Monthly");
+  screen.getByText(/What is unspent is added/);
+  await fill("Name", "Search");
+  await press("Save changes");
+  await vi.waitFor(() => expect(sent()).toHaveLength(1));
+  expect(sent()[0]?.[2]).toEqual({ name: "Search" });
+});
+
 it("names the chosen subjects, also once a search no longer finds them", async () => {
   const members = [{ id: "user_1", email: "ada@example.com", first_name: "Ada", last_name: "Lovelace" }];
   fetch.mockImplementation(async (url) => {

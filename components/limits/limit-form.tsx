@@ -23,10 +23,13 @@ import { LIMIT_INTERVALS, RESET_INTERVALS } from "@/lib/engine/vocabulary";
 import { CreateLimitBody, type Limit } from "@/lib/records/limits/contract";
 import { useCreateLimit, useUpdateLimit } from "./limit-queries";
 import { explain, INTERVAL_LABELS, METRIC_LABELS, startText, WEEKDAY_OPTIONS } from "./limit-text";
-import { newValues, valuesOf, type LimitValues } from "./limit-values";
+import { canCarryOver, newValues, valuesOf, type LimitValues } from "./limit-values";
 import { SubjectFields } from "./subject-fields";
 
-const checkBody = formResolver(CreateLimitBody);
+const checkFields = formResolver(CreateLimitBody);
+/** Sends no carry-over for an interval that can't have it; the switch keeps its value. */
+const checkBody: typeof checkFields = (values, ...rest) =>
+  checkFields({ ...values, carry_over: Boolean(values.carry_over) && canCarryOver(values) }, ...rest);
 
 const METRIC_OPTIONS = LIMIT_METRICS.map((value) => ({ value, label: METRIC_LABELS[value] }));
 const intervalOptions = (metric: LimitMetric) =>
@@ -87,7 +90,10 @@ function EditLimit({ limit }: { limit: Limit }) {
     <MutationForm
       {...edit}
       mutation={update}
-      toVariables={(values) => ({ base: limit, body: edit.toVariables(values) })}
+      toVariables={(values) => ({
+        base: limit,
+        body: { ...edit.toVariables(values), ...(limit.carry_over && !values.carry_over && { carry_over: false }) },
+      })}
       action="Save changes"
       isDiscardable
       failureAlert={
@@ -186,9 +192,9 @@ function PeriodFields({ control, isNew }: { control: Control<LimitValues>; isNew
   });
   const { errors } = useFormState({ control, name: ["time_zone", "starts", "carry_over"] });
   const { field: weekday } = useField({ control, name: "starts.weekday" });
-  const { resetField, setValue } = useFormContext<LimitValues>();
+  const { resetField } = useFormContext<LimitValues>();
   const hasDays = interval === "daily" || interval === "weekly" || interval === "monthly";
-  const carries = metric === "spend" && hasDays;
+  const carries = canCarryOver({ metric, reset_interval: interval });
   // A value that no field shows must not be the reason why a limit can't be saved.
   const leaveHidden = useEffectEvent(() => {
     if (!hasDays) {
@@ -196,7 +202,6 @@ function PeriodFields({ control, isNew }: { control: Control<LimitValues>; isNew
       resetField("starts.hour");
     }
     if (interval !== "monthly") resetField("starts.month_day");
-    if (carry_over && !carries) setValue("carry_over", false, { shouldDirty: true });
   });
   useEffect(() => {
     leaveHidden();
@@ -208,7 +213,8 @@ function PeriodFields({ control, isNew }: { control: Control<LimitValues>; isNew
     <FoldedFields
       title="Period and counting"
       summary={
-        [start, carry_over && "Carries over.", include_byok && "Includes BYOK."].filter(Boolean).join(" ") || "default"
+        [start, carries && carry_over && "Carries over.", include_byok && "Includes BYOK."].filter(Boolean).join(" ") ||
+        "default"
       }
       hasError={Boolean(errors.time_zone ?? errors.starts ?? errors.carry_over)}
     >
@@ -282,7 +288,7 @@ function Explanation({ control, known }: { control: Control<LimitValues>; known:
         reset_interval: values.reset_interval ?? null,
         time_zone: values.time_zone ?? "UTC",
         starts: values.starts ?? {},
-        carry_over: values.carry_over ?? false,
+        carry_over: Boolean(values.carry_over) && canCarryOver({ metric, reset_interval: values.reset_interval }),
       })}
     </p>
   );

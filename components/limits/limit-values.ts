@@ -46,3 +46,7 @@ export const valuesOf = ({
   carry_over,
   enabled,
 });
+
+/** True for spend that resets. */
+export const canCarryOver = ({ metric, reset_interval }: Pick<LimitValues, "metric" | "reset_interval">): boolean =>
+  metric === "spend" && Boolean(reset_interval);
