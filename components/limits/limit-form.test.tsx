@@ -2,6 +2,8 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { UserContext } from "@/components/session/user-context";
+import type { Permission } from "@/lib/platform/permissions";
 import type { Limit } from "@/lib/records/limits/contract";
 import { LimitForm } from "./limit-form";
 
@@ -44,12 +46,14 @@ const sent = () =>
     method === "GET" ? [] : [[method, url, JSON.parse(typeof body === "string" ? body : "null") as unknown]],
   );
 
-function show(limit: Limit | null = null) {
+function show(limit: Limit | null = null, permissions: readonly Permission[] = ["budgets:read", "budgets:write"]) {
   const user = userEvent.setup();
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const form = (of: Limit | null) => (
     <QueryClientProvider client={client}>
-      <LimitForm limit={of} />
+      <UserContext value={{ name: "Ada", permissions }}>
+        <LimitForm limit={of} />
+      </UserContext>
     </QueryClientProvider>
   );
   const { rerender } = render(form(limit));
@@ -244,4 +248,10 @@ it("says why subjects can't be searched", async () => {
   await choose("Applies to", "Members");
   await choose("Members", "Only the chosen ones");
   await screen.findByText("Requires the permission members:read");
+});
+
+it("searches no subjects for readers", async () => {
+  show({ ...STORED, subject_type: "member", subject_ids: ["user_1"], subject_names: ["Ada"] }, ["budgets:read"]);
+  await screen.findByText(/^The member Ada can spend/);
+  expect(fetch).not.toHaveBeenCalled();
 });
