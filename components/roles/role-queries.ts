@@ -43,6 +43,11 @@ export function useRoleOptions(of: "organization" | "workspace" = "organization"
   }));
 }
 
+/** False for a member whose role has a permission that the user lacks: the server refuses to change their access. */
+export function useCovers({ role }: { role: string }): boolean {
+  return !useRoleOptions().find(({ value }) => value === role)?.isDisabled;
+}
+
 const refresh = reload(listRoles, getAccountPermissions, getMemberPermissions);
 
 export const useCreateRole = () =>
