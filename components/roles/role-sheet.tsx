@@ -3,7 +3,7 @@ import { useState } from "react";
 import { useForm, type Control } from "react-hook-form";
 import type { z } from "zod";
 import { AuditLink } from "@/components/audit/audit-link";
-import { FailureAlert } from "@/components/form/failure-alert";
+import { DeleteDialog } from "@/components/form/delete-dialog";
 import { formResolver } from "@/components/form/form-resolver";
 import { MutationForm } from "@/components/form/mutation-form";
 import { TextField } from "@/components/form/text-field";
@@ -11,10 +11,8 @@ import { useEditForm } from "@/components/form/use-edit-form";
 import { NotFound } from "@/components/layout/data-state";
 import { organizationPermissions, useMay, useUser } from "@/components/session/user-context";
 import { Button } from "@/components/ui/button";
-import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { SideSheet } from "@/components/ui/side-sheet";
 import { toast } from "@/components/ui/toast";
-import { toFailure } from "@/lib/browser/api-failure";
 import { CreateRoleBody, type Role } from "@/lib/records/roles/contract";
 import { PermissionGrid, PermissionsField } from "./permission-grid";
 import { useCreateRole, useDeleteRole, useUpdateRole } from "./role-queries";
@@ -95,18 +93,12 @@ function EditRole({ role, onClose }: { role: Role; onClose: () => void }) {
       onClose();
     },
   });
-  const [isDeleting, setDeleting] = useState(false);
   return (
     <div className="grid gap-6">
       <MutationForm {...edit} mutation={update} action="Save changes">
         <RoleFields control={edit.form.control} />
       </MutationForm>
-      <div className="border-t pt-4">
-        <Button className="text-danger" onClick={() => setDeleting(true)}>
-          Delete role…
-        </Button>
-      </div>
-      {isDeleting && <DeleteRole role={role} onClose={() => setDeleting(false)} onDeleted={onClose} />}
+      <DeleteRole role={role} onDeleted={onClose} />
     </div>
   );
 }
@@ -119,32 +111,27 @@ const RoleFields = ({ control }: { control: Control<Values> }) => (
   </>
 );
 
-interface DeleteRoleProps {
-  role: Role;
-  onClose: () => void;
-  onDeleted: () => void;
-}
-
-function DeleteRole({ role, onClose, onDeleted }: DeleteRoleProps) {
+function DeleteRole({ role: { id, name }, onDeleted }: { role: Role; onDeleted: () => void }) {
   const deletion = useDeleteRole();
-  const confirm = () =>
-    deletion.mutate(role.id, {
-      onSuccess: () => {
-        toast.success(`Role “${role.name}” deleted`);
-        onDeleted();
-      },
-    });
+  const [isAsking, setAsking] = useState(false);
   return (
-    <ConfirmDialog
-      open
-      onOpenChange={(isOpen) => !isOpen && onClose()}
-      title={`Delete “${role.name}”?`}
-      action="Delete role"
-      onConfirm={confirm}
-      isPending={deletion.isPending}
-    >
-      <p>A role can be deleted once no member, group or management key has it.</p>
-      {deletion.error && <FailureAlert failure={toFailure(deletion.error)} />}
-    </ConfirmDialog>
+    <div className="border-t pt-4">
+      <Button className="text-danger" onClick={() => setAsking(true)}>
+        Delete role…
+      </Button>
+      {isAsking && (
+        <DeleteDialog
+          id={id}
+          name={name}
+          action="Delete role"
+          deletion={deletion}
+          done={`Role “${name}” deleted`}
+          onClose={() => setAsking(false)}
+          onDeleted={onDeleted}
+        >
+          A role can be deleted once no member, group or management key has it.
+        </DeleteDialog>
+      )}
+    </div>
   );
 }
