@@ -17,7 +17,7 @@ import type { FilterOption } from "@/components/layout/filter-definition";
 import { Alert } from "@/components/ui/alert";
 import { Select } from "@/components/ui/select";
 import { toast } from "@/components/ui/toast";
-import { toFailure } from "@/lib/browser/api-failure";
+import { PRECONDITION_FAILED, toFailure } from "@/lib/browser/api-failure";
 import { LIMIT_METRICS, type LimitMetric } from "@/lib/engine/budgets/vocabulary";
 import { LIMIT_INTERVALS, RESET_INTERVALS } from "@/lib/engine/vocabulary";
 import { CreateLimitBody, type Limit } from "@/lib/records/limits/contract";
@@ -47,8 +47,6 @@ interface LimitFormProps {
   limit: Limit | null;
   onCreated?: (id: string) => void;
 }
-
-const PRECONDITION_FAILED = 412;
 
 /** Form of a limit, which says in a sentence what it does. Sends only changed fields of a stored one. */
 export const LimitForm = ({ limit, onCreated }: LimitFormProps) =>
