@@ -12,6 +12,8 @@ interface DeleteDialogProps<Id> {
   /** Text of the button, such as "Delete group". */
   action: string;
   deletion: UseMutationResult<unknown, Error, Id>;
+  /** Text of the toast. */
+  done?: string;
   onClose: () => void;
   /** Called instead of `onClose` after the deletion. */
   onDeleted?: () => void;
@@ -27,6 +29,7 @@ export function DeleteDialog<Id>({
   name,
   action,
   deletion,
+  done = `“${name}” deleted`,
   onClose,
   onDeleted = onClose,
   isTyped = false,
@@ -39,7 +42,7 @@ export function DeleteDialog<Id>({
   const confirm = () =>
     deletion.mutate(id, {
       onSuccess: () => {
-        toast.success(`“${name}” deleted`);
+        toast.success(done);
         onDeleted();
       },
     });

@@ -83,7 +83,7 @@ export function DeleteContentsDialog({ filters, words, onClose }: DeleteContents
       title="Delete content of matching generations?"
       action="Delete content"
       typed="delete"
-      isPending={count === 0}
+      isDisabled={count === 0}
       onConfirm={start}
       touches={<Touched words={words} />}
     >

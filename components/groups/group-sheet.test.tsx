@@ -26,6 +26,7 @@ const GROUP: Group = {
   created_at: "2026-01-01T00:00:00.000Z",
   updated_at: null,
 };
+const ROLE = { id: "org:policy_editor", name: "Policy editor", description: null, permissions: [] };
 const MEMBER = {
   id: "user_1",
   email: "ada@example.com",
@@ -53,7 +54,7 @@ function show(content: ReactNode, { group = {}, members = 1, permissions = PERMI
   vi.stubGlobal("fetch", (url: string, { method = "GET", body }: RequestInit) => {
     if (method !== "GET") sent.push([method, url, JSON.parse(typeof body === "string" ? body : "null") as unknown]);
     if (url.startsWith("/v1/workspaces")) return Promise.resolve(Response.json({ data: [WORKSPACE], total_count: 1 }));
-    if (url.startsWith("/v1/organization/roles")) return Promise.resolve(Response.json({ data: [] }));
+    if (url.startsWith("/v1/organization/roles")) return Promise.resolve(Response.json({ data: [ROLE] }));
     if (url.includes("/members")) {
       const offset = Number(new URL(url, "http://box").searchParams.get("offset") ?? 0);
       return Promise.resolve(Response.json({ data: all.slice(offset, offset + 25), total_count: members }));

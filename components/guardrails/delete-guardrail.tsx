@@ -50,7 +50,8 @@ export function DeleteGuardrail({ guardrail, onClose, onDeleted }: DeleteGuardra
       title={`Delete “${guardrail?.name ?? ""}”?`}
       action="Delete guardrail"
       onConfirm={confirm}
-      isPending={deletion.isPending || (use === undefined && !isUnknown)}
+      isPending={deletion.isPending}
+      isDisabled={use === undefined && !isUnknown}
       {...(mustBeNamed && { typed: guardrail.name })}
     >
       <p>{isUnknown ? "Assigned keys and members lose its protection immediately." : consequence(use)}</p>

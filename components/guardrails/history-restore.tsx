@@ -4,13 +4,12 @@ import { Button } from "@/components/ui/button";
 import { Dialog, DialogActions } from "@/components/ui/dialog";
 import { Input } from "@/components/ui/input";
 import { toast } from "@/components/ui/toast";
-import { toFailure } from "@/lib/browser/api-failure";
+import { PRECONDITION_FAILED, toFailure } from "@/lib/browser/api-failure";
 import type { Guardrail } from "@/lib/records/guardrails/contract";
 import { HistoryDiff } from "./history-diff";
 import { useRestore } from "./history-queries";
 
 const MESSAGE_MAX = 500;
-const PRECONDITION_FAILED = 412;
 
 interface HistoryRestoreProps {
   current: Guardrail;

@@ -3,7 +3,7 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { useForm } from "react-hook-form";
 import { useFreshErrors } from "@/components/form/use-fresh-errors";
 import { showFailure } from "@/components/form/show-failure";
-import { toFailure } from "@/lib/browser/api-failure";
+import { PRECONDITION_FAILED, toFailure } from "@/lib/browser/api-failure";
 import { useApiMutation } from "@/lib/browser/api-mutation";
 import type { Guardrail } from "@/lib/records/guardrails/contract";
 import { GuardrailFields } from "@/lib/engine/policy/contract";
@@ -12,8 +12,6 @@ import { formResolver } from "@/components/form/form-resolver";
 import { guardrailQuery, useCreateGuardrail, useUpdateGuardrail } from "./guardrail-queries";
 import { errorsOf, findingsOf, warningsOf } from "./lint-queries";
 import { changedFields, changes, EMPTY_VALUES, toValues, type GuardrailValues } from "./guardrail-values";
-
-const PRECONDITION_FAILED = 412;
 
 export type EditorStart =
   | { guardrail: Guardrail }

@@ -2,6 +2,8 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { render, screen } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
+import { UserContext } from "@/components/session/user-context";
+import type { Permission } from "@/lib/platform/permissions";
 import type { Limit } from "@/lib/records/limits/contract";
 import { LimitForm } from "./limit-form";
 
@@ -44,12 +46,14 @@ const sent = () =>
     method === "GET" ? [] : [[method, url, JSON.parse(typeof body === "string" ? body : "null") as unknown]],
   );
 
-function show(limit: Limit | null = null) {
+function show(limit: Limit | null = null, permissions: readonly Permission[] = ["budgets:read", "budgets:write"]) {
   const user = userEvent.setup();
   const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
   const form = (of: Limit | null) => (
     <QueryClientProvider client={client}>
-      <LimitForm limit={of} />
+      <UserContext value={{ name: "Ada", permissions }}>
+        <LimitForm limit={of} />
+      </UserContext>
     </QueryClientProvider>
   );
   const { rerender } = render(form(limit));
@@ -166,6 +170,23 @@ it("shows what somebody else has changed, and keeps the user's changes", async (
   expect(sent()[1]?.[2]).toEqual({ amount: 750 });
 });
 
+it("doesn't send a field again that was saved before and that somebody else has changed since", async () => {
+  const { press, fill, box, become } = show(STORED);
+  const saved = { ...STORED, amount: 750, revision: 2 };
+  fetch.mockImplementation(async (_, { method = "GET" } = {}) =>
+    Response.json(method === "GET" ? { data: [], total_count: 0 } : { data: saved }),
+  );
+  await fill("Limit (USD)", "750");
+  await press("Save changes");
+  await vi.waitFor(() => expect(screen.queryByRole("button", { name: "Discard changes" })).toBeNull());
+  become({ ...saved, amount: 600, revision: 3 });
+  await vi.waitFor(() => expect(box("Limit (USD)").value).toBe("600"));
+  await fill("Name", "Search");
+  await press("Save changes");
+  await vi.waitFor(() => expect(sent()).toHaveLength(2));
+  expect(sent()[1]?.[2]).toEqual({ name: "Search" });
+});
+
 it("a hidden field doesn't keep a limit from being saved", async () => {
   const { user, press, choose, fill } = show();
   await fill("Name", "Rate");
@@ -185,6 +206,18 @@ it("a limit that never resets doesn't carry over", async () => {
   await press("Save changes");
   await vi.waitFor(() => expect(sent()).toHaveLength(1));
   expect(sent()[0]?.[2]).toEqual({ reset_interval: null, carry_over: false });
+});
+
+it("still carries over after another interval was looked at", async () => {
+  const { press, choose, fill } = show({ ...STORED, carry_over: true });
+  await choose("Resets", "Never");
+  expect(screen.queryByText(/What is unspent is added/)).toBeNull();
+  await choose("Resets", "Monthly");
+  screen.getByText(/What is unspent is added/);
+  await fill("Name", "Search");
+  await press("Save changes");
+  await vi.waitFor(() => expect(sent()).toHaveLength(1));
+  expect(sent()[0]?.[2]).toEqual({ name: "Search" });
 });
 
 it("names the chosen subjects, also once a search no longer finds them", async () => {
@@ -215,4 +248,10 @@ it("says why subjects can't be searched", async () => {
   await choose("Applies to", "Members");
   await choose("Members", "Only the chosen ones");
   await screen.findByText("Requires the permission members:read");
+});
+
+it("searches no subjects for readers", async () => {
+  show({ ...STORED, subject_type: "member", subject_ids: ["user_1"], subject_names: ["Ada"] }, ["budgets:read"]);
+  await screen.findByText(/^The member Ada can spend/);
+  expect(fetch).not.toHaveBeenCalled();
 });

@@ -10,22 +10,26 @@ import { NumberField } from "@/components/form/number-field";
 import { SelectField } from "@/components/form/select-field";
 import { SwitchField } from "@/components/form/switch-field";
 import { TextField } from "@/components/form/text-field";
+import { useEditForm } from "@/components/form/use-edit-form";
 import { useField } from "@/components/form/use-field";
 import { Field } from "@/components/form/field";
 import type { FilterOption } from "@/components/layout/filter-definition";
 import { Alert } from "@/components/ui/alert";
 import { Select } from "@/components/ui/select";
 import { toast } from "@/components/ui/toast";
-import { toFailure } from "@/lib/browser/api-failure";
+import { PRECONDITION_FAILED, toFailure } from "@/lib/browser/api-failure";
 import { LIMIT_METRICS, type LimitMetric } from "@/lib/engine/budgets/vocabulary";
 import { LIMIT_INTERVALS, RESET_INTERVALS } from "@/lib/engine/vocabulary";
 import { CreateLimitBody, type Limit } from "@/lib/records/limits/contract";
 import { useCreateLimit, useUpdateLimit } from "./limit-queries";
 import { explain, INTERVAL_LABELS, METRIC_LABELS, startText, WEEKDAY_OPTIONS } from "./limit-text";
-import { changesOf, newValues, valuesOf, type LimitValues } from "./limit-values";
+import { canCarryOver, newValues, valuesOf, type LimitValues } from "./limit-values";
 import { SubjectFields } from "./subject-fields";
 
-const checkBody = formResolver(CreateLimitBody);
+const checkFields = formResolver(CreateLimitBody);
+/** Sends no carry-over for an interval that can't have it; the switch keeps its value. */
+const checkBody: typeof checkFields = (values, ...rest) =>
+  checkFields({ ...values, carry_over: Boolean(values.carry_over) && canCarryOver(values) }, ...rest);
 
 const METRIC_OPTIONS = LIMIT_METRICS.map((value) => ({ value, label: METRIC_LABELS[value] }));
 const intervalOptions = (metric: LimitMetric) =>
@@ -44,25 +48,73 @@ interface LimitFormProps {
   onCreated?: (id: string) => void;
 }
 
-const PRECONDITION_FAILED = 412;
-
 /** Form of a limit, which says in a sentence what it does. Sends only changed fields of a stored one. */
-export function LimitForm({ limit, onCreated }: LimitFormProps) {
+export const LimitForm = ({ limit, onCreated }: LimitFormProps) =>
+  limit ? <EditLimit limit={limit} /> : <CreateLimit onCreated={onCreated} />;
+
+function CreateLimit({ onCreated }: { onCreated: LimitFormProps["onCreated"] }) {
   const creation = useCreateLimit();
-  const update = useUpdateLimit();
   const form = useForm<LimitValues, unknown, z.output<typeof CreateLimitBody>>({
     resolver: checkBody,
-    ...(limit
-      ? { values: valuesOf(limit), resetOptions: { keepDirtyValues: true } }
-      : { defaultValues: newValues(Intl.DateTimeFormat().resolvedOptions().timeZone) }),
+    defaultValues: newValues(Intl.DateTimeFormat().resolvedOptions().timeZone),
   });
-  const { control, formState } = form;
-  const { dirtyFields } = formState;
+  return (
+    <MutationForm
+      form={form}
+      mutation={creation}
+      onSaved={({ data }) => {
+        toast.success("Limit created");
+        onCreated?.(data.id);
+      }}
+      action="Create limit"
+      isGuarded
+      label="Limit"
+    >
+      <LimitFields control={form.control} limit={null} />
+    </MutationForm>
+  );
+}
+
+function EditLimit({ limit }: { limit: Limit }) {
+  const update = useUpdateLimit();
+  const edit = useEditForm({
+    resolver: checkBody,
+    stored: limit,
+    valuesOf,
+    onSaved: () => toast.success("Limit saved"),
+  });
+  const isConflict = update.error !== null && toFailure(update.error).status === PRECONDITION_FAILED;
+  return (
+    <MutationForm
+      {...edit}
+      mutation={update}
+      toVariables={(values) => ({
+        base: limit,
+        body: { ...edit.toVariables(values), ...(limit.carry_over && !values.carry_over && { carry_over: false }) },
+      })}
+      action="Save changes"
+      isDiscardable
+      failureAlert={
+        isConflict && (
+          <Alert kind="danger" title="This limit changed while you were editing">
+            Your changes haven&apos;t been saved. Fields that you haven&apos;t changed show the current values. Save
+            again to overwrite the others.
+          </Alert>
+        )
+      }
+      label="Limit"
+    >
+      <LimitFields control={edit.form.control} limit={limit} />
+    </MutationForm>
+  );
+}
+
+function LimitFields({ control, limit }: { control: Control<LimitValues>; limit: Limit | null }) {
   const [found, setFound] = useState<readonly FilterOption[]>([]);
   const stored =
     limit?.subject_ids?.map((value, index) => ({ value, label: limit.subject_names?.[index] ?? value })) ?? [];
   const known = [...found, ...stored];
-  const fields = (
+  return (
     <>
       <TextField
         control={control}
@@ -83,41 +135,6 @@ export function LimitForm({ limit, onCreated }: LimitFormProps) {
       )}
       <Explanation control={control} known={known} />
     </>
-  );
-  const saved = ({ data }: { data: Limit }) => {
-    form.reset(valuesOf(data));
-    toast.success(limit ? "Limit saved" : "Limit created");
-    if (!limit) onCreated?.(data.id);
-  };
-  if (!limit)
-    return (
-      <MutationForm form={form} mutation={creation} onSaved={saved} action="Create limit" isGuarded label="Limit">
-        {fields}
-      </MutationForm>
-    );
-  const isConflict = update.error !== null && toFailure(update.error).status === PRECONDITION_FAILED;
-  return (
-    <MutationForm
-      form={form}
-      mutation={update}
-      toVariables={(values) => ({ base: limit, body: changesOf(values, dirtyFields) })}
-      onSaved={saved}
-      action="Save changes"
-      isEdit
-      isGuarded
-      isDiscardable
-      failureAlert={
-        isConflict && (
-          <Alert kind="danger" title="This limit changed while you were editing">
-            Your changes haven&apos;t been saved. Fields that you haven&apos;t changed show the current values. Save
-            again to overwrite the others.
-          </Alert>
-        )
-      }
-      label="Limit"
-    >
-      {fields}
-    </MutationForm>
   );
 }
 
@@ -173,9 +190,9 @@ function PeriodFields({ control, isNew }: { control: Control<LimitValues>; isNew
   });
   const { errors } = useFormState({ control, name: ["time_zone", "starts", "carry_over"] });
   const { field: weekday } = useField({ control, name: "starts.weekday" });
-  const { resetField, setValue } = useFormContext<LimitValues>();
+  const { resetField } = useFormContext<LimitValues>();
   const hasDays = interval === "daily" || interval === "weekly" || interval === "monthly";
-  const carries = metric === "spend" && hasDays;
+  const carries = canCarryOver({ metric, reset_interval: interval });
   // A value that no field shows must not be the reason why a limit can't be saved.
   const leaveHidden = useEffectEvent(() => {
     if (!hasDays) {
@@ -183,7 +200,6 @@ function PeriodFields({ control, isNew }: { control: Control<LimitValues>; isNew
       resetField("starts.hour");
     }
     if (interval !== "monthly") resetField("starts.month_day");
-    if (carry_over && !carries) setValue("carry_over", false, { shouldDirty: true });
   });
   useEffect(() => {
     leaveHidden();
@@ -195,7 +211,8 @@ function PeriodFields({ control, isNew }: { control: Control<LimitValues>; isNew
     <FoldedFields
       title="Period and counting"
       summary={
-        [start, carry_over && "Carries over.", include_byok && "Includes BYOK."].filter(Boolean).join(" ") || "default"
+        [start, carries && carry_over && "Carries over.", include_byok && "Includes BYOK."].filter(Boolean).join(" ") ||
+        "default"
       }
       hasError={Boolean(errors.time_zone ?? errors.starts ?? errors.carry_over)}
     >
@@ -269,7 +286,7 @@ function Explanation({ control, known }: { control: Control<LimitValues>; known:
         reset_interval: values.reset_interval ?? null,
         time_zone: values.time_zone ?? "UTC",
         starts: values.starts ?? {},
-        carry_over: values.carry_over ?? false,
+        carry_over: Boolean(values.carry_over) && canCarryOver({ metric, reset_interval: values.reset_interval }),
       })}
     </p>
   );

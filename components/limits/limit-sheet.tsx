@@ -2,16 +2,13 @@
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
 import { AuditLink } from "@/components/audit/audit-link";
-import { FailureAlert } from "@/components/form/failure-alert";
+import { DeleteDialog } from "@/components/form/delete-dialog";
 import { DataState } from "@/components/layout/data-state";
 import { Editable, May } from "@/components/session/may";
 import { deleteLimit, updateLimit } from "@/lib/browser/operations/limits";
 import { Button } from "@/components/ui/button";
-import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { SideSheet } from "@/components/ui/side-sheet";
 import { Skeleton } from "@/components/ui/skeleton";
-import { toast } from "@/components/ui/toast";
-import { toFailure } from "@/lib/browser/api-failure";
 import type { Limit } from "@/lib/records/limits/contract";
 import { LimitForm } from "./limit-form";
 import { limitQuery, limitSubjectsQuery, useDeleteLimit } from "./limit-queries";
@@ -92,30 +89,25 @@ function Subjects({ limit }: { limit: Limit }) {
 function DeleteSection({ limit: { id, name }, onDeleted }: { limit: Limit; onDeleted: () => void }) {
   const deletion = useDeleteLimit();
   const [isAsking, setAsking] = useState(false);
-  const confirm = () =>
-    deletion.mutate(id, {
-      onSuccess: () => {
-        toast.success("Limit deleted");
-        onDeleted();
-      },
-    });
   return (
     <section aria-label="Delete" className="flex flex-wrap items-center justify-between gap-3 border-t pt-5">
       <p className="text-muted">To keep what it has counted, turn it off instead.</p>
       <Button variant="danger" onClick={() => setAsking(true)}>
         Delete limit…
       </Button>
-      <ConfirmDialog
-        open={isAsking}
-        onOpenChange={setAsking}
-        title={`Delete “${name}”?`}
-        action="Delete limit"
-        isPending={deletion.isPending}
-        onConfirm={confirm}
-      >
-        <p>Requests aren&apos;t limited by it from now on. This can&apos;t be undone.</p>
-        {deletion.error && <FailureAlert failure={toFailure(deletion.error)} />}
-      </ConfirmDialog>
+      {isAsking && (
+        <DeleteDialog
+          id={id}
+          name={name}
+          action="Delete limit"
+          deletion={deletion}
+          done="Limit deleted"
+          onClose={() => setAsking(false)}
+          onDeleted={onDeleted}
+        >
+          Requests aren&apos;t limited by it from now on. This can&apos;t be undone.
+        </DeleteDialog>
+      )}
     </section>
   );
 }

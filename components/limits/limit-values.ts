@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { CreateLimitBody, Limit, UpdateLimitBody } from "@/lib/records/limits/contract";
+import type { CreateLimitBody, Limit } from "@/lib/records/limits/contract";
 
 export type LimitValues = z.input<typeof CreateLimitBody>;
 
@@ -19,32 +19,34 @@ export const newValues = (timeZone: string): LimitValues => ({
   enabled: true,
 });
 
-/** Fields that can be changed. */
-const CHANGEABLE = [
-  "name",
-  "subject_ids",
-  "amount",
-  "reset_interval",
-  "time_zone",
-  "starts",
-  "include_byok",
-  "carry_over",
-  "enabled",
-] as const;
-const FIELDS = [...CHANGEABLE, "workspace_id", "subject_type", "metric"] as const;
+export const valuesOf = ({
+  name,
+  workspace_id,
+  subject_type,
+  subject_ids,
+  metric,
+  amount,
+  reset_interval,
+  time_zone,
+  starts,
+  include_byok,
+  carry_over,
+  enabled,
+}: Limit): LimitValues => ({
+  name,
+  workspace_id,
+  subject_type,
+  subject_ids,
+  metric,
+  amount,
+  reset_interval,
+  time_zone,
+  starts,
+  include_byok,
+  carry_over,
+  enabled,
+});
 
-function pick<Fields, Name extends keyof Fields>(fields: Fields, names: readonly Name[]): Pick<Fields, Name> {
-  return Object.fromEntries(names.map((name) => [name, fields[name]])) as Pick<Fields, Name>;
-}
-
-export const valuesOf = (limit: Limit): LimitValues => pick(limit, FIELDS);
-
-/** Returns the fields of a change that the user has changed. */
-export const changesOf = (
-  values: z.output<typeof CreateLimitBody>,
-  dirty: Partial<Record<keyof LimitValues, unknown>>,
-): UpdateLimitBody =>
-  pick(
-    values,
-    CHANGEABLE.filter((field) => dirty[field]),
-  );
+/** True for spend that resets. */
+export const canCarryOver = ({ metric, reset_interval }: Pick<LimitValues, "metric" | "reset_interval">): boolean =>
+  metric === "spend" && Boolean(reset_interval);

@@ -9,12 +9,14 @@ import { Field } from "@/components/form/field";
 import type { FilterOption } from "@/components/layout/filter-definition";
 import { foundBy, RECORD_SOURCES } from "@/components/layout/record-sources";
 import { useField } from "@/components/form/use-field";
+import { useMay } from "@/components/session/user-context";
 import { findTags } from "@/components/tags/find-tags";
 import { Select } from "@/components/ui/select";
 import { useDebounced } from "@/components/ui/use-debounced";
 import { workspacesQuery } from "@/components/workspaces/workspace-queries";
 import { call } from "@/lib/browser/api-client";
 import { toFailure } from "@/lib/browser/api-failure";
+import { updateLimit } from "@/lib/browser/operations/limits";
 import { listModels } from "@/lib/browser/operations/models";
 import { listWorkspaces } from "@/lib/browser/operations/workspaces";
 import type { LimitSubject } from "@/lib/engine/budgets/vocabulary";
@@ -114,7 +116,13 @@ const HINTS: Partial<Record<LimitSubject, string>> = {
 function SubjectPicker({ control, subject, known, onFound }: SubjectPickerProps) {
   const [text, setText] = useState("");
   const q = useDebounced(text);
-  const found = useQuery({ queryKey: ["limit-subjects", subject, q], queryFn: () => FIND[subject](q) });
+  // Readers see the field, too, but may not be allowed to search.
+  const canChange = useMay(updateLimit);
+  const found = useQuery({
+    queryKey: ["limit-subjects", subject, q],
+    queryFn: () => FIND[subject](q),
+    enabled: canChange,
+  });
   const { data } = found;
   const tell = useEffectEvent(onFound);
   useEffect(() => {

@@ -6,7 +6,7 @@ import { SelectField } from "@/components/form/select-field";
 import { TagsField } from "@/components/form/tags-field";
 import { TextField } from "@/components/form/text-field";
 import { useEditForm } from "@/components/form/use-edit-form";
-import { useRoleOptions } from "@/components/roles/role-queries";
+import { useCovers, useRoleOptions } from "@/components/roles/role-queries";
 import { WorkspaceRolesField } from "@/components/roles/workspace-roles-field";
 import { useMay } from "@/components/session/user-context";
 import { Card } from "@/components/ui/card";
@@ -35,8 +35,8 @@ const valuesOf = ({
 export function EditMemberForm({ member }: { member: Member }) {
   const update = useUpdateMember(member.id);
   const roles = useRoleOptions();
-  const own = roles.find(({ value }) => value === member.role);
-  const canChangeRoles = useMay("roles:write") && !own?.isDisabled;
+  const covers = useCovers(member);
+  const canChangeRoles = useMay("roles:write") && covers;
   const edit = useEditForm({
     resolver: checkBody,
     stored: member,

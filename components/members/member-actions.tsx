@@ -1,6 +1,7 @@
 "use client";
 import { useQuery } from "@tanstack/react-query";
 import { useState } from "react";
+import { useCovers } from "@/components/roles/role-queries";
 import { sessionQuery } from "@/components/session/session-queries";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
@@ -28,14 +29,15 @@ export function MemberActions({ member, isSelf }: { member: Member; isSelf: bool
   );
   const close = () => setOpen(null);
   const hasPasswords = useQuery(sessionQuery).data?.password_sign_in !== "break_glass_only";
+  const covers = useCovers(member);
   return (
     <>
-      {!isSelf && member.status !== "deactivated" && hasPasswords && (
+      {!isSelf && covers && member.status !== "deactivated" && hasPasswords && (
         <Button onClick={() => setOpen("reset")}>
           {member.status === "invited" ? "New invitation link…" : "Reset password…"}
         </Button>
       )}
-      {!isSelf && (member.totp_enabled || member.passkeys > 0) && (
+      {!isSelf && covers && (member.totp_enabled || member.passkeys > 0) && (
         <Button onClick={() => setOpen("factor")}>Reset second factor…</Button>
       )}
       {!isSelf && (
@@ -44,14 +46,16 @@ export function MemberActions({ member, isSelf }: { member: Member; isSelf: bool
         </Button>
       )}
       <Button onClick={() => setOpen("hand-over")}>Hand over…</Button>
-      {!isSelf && (
+      {!isSelf && covers && (
         <Button onClick={() => setOpen("activation")}>
           {member.status === "deactivated" ? "Reactivate…" : "Deactivate…"}
         </Button>
       )}
-      <Button className="text-danger" onClick={() => setOpen("remove")}>
-        Remove…
-      </Button>
+      {covers && (
+        <Button className="text-danger" onClick={() => setOpen("remove")}>
+          Remove…
+        </Button>
+      )}
       <ResetPassword member={member} open={open === "reset"} onClose={close} />
       <ResetSecondFactor member={member} open={open === "factor"} onClose={close} />
       <SignOutEverywhere member={member} open={open === "sign-out"} onClose={close} />

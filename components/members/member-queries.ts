@@ -4,6 +4,7 @@ import { LIST_STATE, pageOf } from "@/components/layout/list-state";
 import { call, newIdempotencyKey, type CallInput } from "@/lib/browser/api-client";
 import { useApiMutation } from "@/lib/browser/api-mutation";
 import { apiQuery, reload } from "@/lib/browser/api-query";
+import { getAccountPermissions, getMemberPermissions } from "@/lib/browser/operations/groups-permissions";
 import { listKeys } from "@/lib/browser/operations/keys";
 import {
   createMember,
@@ -17,6 +18,7 @@ import {
 } from "@/lib/browser/operations/members";
 import { handOverMember } from "@/lib/browser/operations/members-hand-over";
 import { getEffectivePolicy } from "@/lib/browser/operations/policy-check";
+import { listRoles } from "@/lib/browser/operations/roles";
 import { RANGES } from "@/lib/records/generations/vocabulary";
 import { MEMBER_SORTS, MEMBER_STATUSES } from "@/lib/records/members/vocabulary";
 
@@ -70,7 +72,14 @@ export const useUpdateMember = (userId: string) =>
   useApiMutation({
     mutationFn: (body: CallInput<typeof updateMember>["body"]) =>
       call(updateMember, { params: { user_id: userId }, body }),
-    onSuccess: refresh,
+    onSuccess: reload(
+      listMembers,
+      getMember,
+      getEffectivePolicy,
+      getMemberPermissions,
+      getAccountPermissions,
+      listRoles,
+    ),
   });
 
 export const useResetPassword = (userId: string) =>

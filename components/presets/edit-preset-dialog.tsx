@@ -6,11 +6,9 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Dialog } from "@/components/ui/dialog";
 import { toast } from "@/components/ui/toast";
-import { toFailure } from "@/lib/browser/api-failure";
+import { PRECONDITION_FAILED, toFailure } from "@/lib/browser/api-failure";
 import type { PresetWithVersion } from "@/lib/records/presets/contract";
 import { useUpdatePreset, type PresetAddress } from "./preset-queries";
-
-const PRECONDITION_FAILED = 412;
 
 interface EditPresetProps {
   preset: PresetWithVersion;

@@ -13,7 +13,7 @@ import type { PresetWithVersion } from "@/lib/records/presets/contract";
 import { FailureAlert } from "@/components/form/failure-alert";
 import { Alert } from "@/components/ui/alert";
 import { TextLink } from "@/components/ui/text-link";
-import { toFailure } from "@/lib/browser/api-failure";
+import { PRECONDITION_FAILED, toFailure } from "@/lib/browser/api-failure";
 import { BodyCard } from "./body-card";
 import { VersionPreview } from "./version-preview";
 import { presetPath, withQuery } from "./preset-path";
@@ -111,8 +111,6 @@ export function NewPresetForm({ workspace, base: newest, start, isOfOtherVersion
     </form>
   );
 }
-
-const PRECONDITION_FAILED = 412;
 
 interface CreationFailureProps {
   error: unknown;

@@ -1,7 +1,5 @@
 import { toast } from "@/components/ui/toast";
-import { toFailure } from "@/lib/browser/api-failure";
-
-const PRECONDITION_FAILED = 412;
+import { PRECONDITION_FAILED, toFailure } from "@/lib/browser/api-failure";
 
 /** Toast with undo. The undo is rejected if the preset has changed since. */
 export function offerUndo(done: string, undone: string, back: () => Promise<unknown>): void {

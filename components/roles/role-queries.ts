@@ -43,19 +43,23 @@ export function useRoleOptions(of: "organization" | "workspace" = "organization"
   }));
 }
 
-type RoleBody = CallInput<typeof createRole>["body"];
+/** False for a member whose role has a permission that the user lacks: the server refuses to change their access. */
+export function useCovers({ role }: { role: string }): boolean {
+  return !useRoleOptions().find(({ value }) => value === role)?.isDisabled;
+}
 
 const refresh = reload(listRoles, getAccountPermissions, getMemberPermissions);
 
 export const useCreateRole = () =>
   useApiMutation({
-    mutationFn: (body: RoleBody) => call(createRole, { body, idempotencyKey: newIdempotencyKey() }),
+    mutationFn: (body: CallInput<typeof createRole>["body"]) =>
+      call(createRole, { body, idempotencyKey: newIdempotencyKey() }),
     onSuccess: refresh,
   });
 
 export const useUpdateRole = (id: string) =>
   useApiMutation({
-    mutationFn: (body: RoleBody) => call(updateRole, { params: { id }, body }),
+    mutationFn: (body: CallInput<typeof updateRole>["body"]) => call(updateRole, { params: { id }, body }),
     onSuccess: refresh,
   });
 

@@ -1,19 +1,18 @@
 "use client";
 import { useState } from "react";
-import { useForm } from "react-hook-form";
+import { useForm, type Control } from "react-hook-form";
 import type { z } from "zod";
 import { AuditLink } from "@/components/audit/audit-link";
-import { FailureAlert } from "@/components/form/failure-alert";
+import { DeleteDialog } from "@/components/form/delete-dialog";
 import { formResolver } from "@/components/form/form-resolver";
 import { MutationForm } from "@/components/form/mutation-form";
 import { TextField } from "@/components/form/text-field";
+import { useEditForm } from "@/components/form/use-edit-form";
 import { NotFound } from "@/components/layout/data-state";
 import { organizationPermissions, useMay, useUser } from "@/components/session/user-context";
 import { Button } from "@/components/ui/button";
-import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { SideSheet } from "@/components/ui/side-sheet";
 import { toast } from "@/components/ui/toast";
-import { toFailure } from "@/lib/browser/api-failure";
 import { CreateRoleBody, type Role } from "@/lib/records/roles/contract";
 import { PermissionGrid, PermissionsField } from "./permission-grid";
 import { useCreateRole, useDeleteRole, useUpdateRole } from "./role-queries";
@@ -21,16 +20,29 @@ import { useCreateRole, useDeleteRole, useUpdateRole } from "./role-queries";
 const checkBody = formResolver(CreateRoleBody);
 type Values = z.input<typeof CreateRoleBody>;
 
+const valuesOf = ({ name, description, permissions }: Role): Values => ({ name, description, permissions });
+const announce = ({ name }: Role) => toast.success(`Role “${name}” saved`);
+
 export function NewRole({ onClose }: { onClose: () => void }) {
   const creation = useCreateRole();
+  const form = useForm<Values, unknown, z.output<typeof CreateRoleBody>>({
+    resolver: checkBody,
+    defaultValues: { name: "", description: null, permissions: [] },
+  });
   return (
     <SideSheet open onClose={onClose} title="New role">
-      <RoleForm
-        values={{ name: "", description: null, permissions: [] }}
+      <MutationForm
+        form={form}
         mutation={creation}
+        onSaved={({ data }) => {
+          announce(data);
+          onClose();
+        }}
         action="Create role"
-        onDone={onClose}
-      />
+        isGuarded
+      >
+        <RoleFields control={form.control} />
+      </MutationForm>
     </SideSheet>
   );
 }
@@ -71,87 +83,55 @@ export const UnknownRole = ({ onClose }: { onClose: () => void }) => (
 );
 
 function EditRole({ role, onClose }: { role: Role; onClose: () => void }) {
-  const { name, description, permissions } = role;
   const update = useUpdateRole(role.id);
-  const [isDeleting, setDeleting] = useState(false);
+  const edit = useEditForm({
+    resolver: checkBody,
+    stored: role,
+    valuesOf,
+    onSaved: (saved) => {
+      announce(saved);
+      onClose();
+    },
+  });
   return (
     <div className="grid gap-6">
-      <RoleForm
-        values={{ name, description, permissions }}
-        mutation={update}
-        action="Save changes"
-        isEdit
-        onDone={onClose}
-      />
-      <div className="border-t pt-4">
-        <Button className="text-danger" onClick={() => setDeleting(true)}>
-          Delete role…
-        </Button>
-      </div>
-      {isDeleting && <DeleteRole role={role} onClose={() => setDeleting(false)} onDeleted={onClose} />}
+      <MutationForm {...edit} mutation={update} action="Save changes">
+        <RoleFields control={edit.form.control} />
+      </MutationForm>
+      <DeleteRole role={role} onDeleted={onClose} />
     </div>
   );
 }
 
-interface RoleFormProps {
-  values: Values;
-  mutation: ReturnType<typeof useCreateRole>;
-  action: string;
-  isEdit?: boolean;
-  onDone: () => void;
-}
+const RoleFields = ({ control }: { control: Control<Values> }) => (
+  <>
+    <TextField control={control} name="name" label="Name" input={{ autoComplete: "off" }} />
+    <TextField control={control} name="description" label="Description" isNullable input={{ autoComplete: "off" }} />
+    <PermissionsField control={control} />
+  </>
+);
 
-function RoleForm({ values, mutation, action, isEdit = false, onDone }: RoleFormProps) {
-  const form = useForm<Values, unknown, z.output<typeof CreateRoleBody>>({
-    resolver: checkBody,
-    defaultValues: values,
-  });
-  const { control } = form;
-  return (
-    <MutationForm
-      form={form}
-      mutation={mutation}
-      onSaved={({ data }) => {
-        toast.success(`Role “${data.name}” saved`);
-        onDone();
-      }}
-      action={action}
-      isEdit={isEdit}
-      isGuarded
-    >
-      <TextField control={control} name="name" label="Name" input={{ autoComplete: "off" }} />
-      <TextField control={control} name="description" label="Description" isNullable input={{ autoComplete: "off" }} />
-      <PermissionsField control={control} />
-    </MutationForm>
-  );
-}
-
-interface DeleteRoleProps {
-  role: Role;
-  onClose: () => void;
-  onDeleted: () => void;
-}
-
-function DeleteRole({ role, onClose, onDeleted }: DeleteRoleProps) {
+function DeleteRole({ role: { id, name }, onDeleted }: { role: Role; onDeleted: () => void }) {
   const deletion = useDeleteRole();
-  const confirm = () =>
-    deletion.mutate(role.id, {
-      onSuccess: () => {
-        toast.success(`Role “${role.name}” deleted`);
-        onDeleted();
-      },
-    });
+  const [isAsking, setAsking] = useState(false);
   return (
-    <ConfirmDialog
-      open
-      onOpenChange={(isOpen) => !isOpen && onClose()}
-      title={`Delete “${role.name}”?`}
-      action="Delete role"
-      onConfirm={confirm}
-      isPending={deletion.isPending}
-    >
-      <p>A role can be deleted once no member, group or management key has it.</p>
-      {deletion.error && <FailureAlert failure={toFailure(deletion.error)} />}
-    </ConfirmDialog>
+    <div className="border-t pt-4">
+      <Button className="text-danger" onClick={() => setAsking(true)}>
+        Delete role…
+      </Button>
+      {isAsking && (
+        <DeleteDialog
+          id={id}
+          name={name}
+          action="Delete role"
+          deletion={deletion}
+          done={`Role “${name}” deleted`}
+          onClose={() => setAsking(false)}
+          onDeleted={onDeleted}
+        >
+          A role can be deleted once no member, group or management key has it.
+        </DeleteDialog>
+      )}
+    </div>
   );
 }

@@ -12,6 +12,8 @@ import { workspacesQuery } from "@/components/workspaces/workspace-queries";
 import type { WorkspaceRole } from "@/lib/records/roles/contract";
 import { useRoleOptions } from "./role-queries";
 
+const USUAL_ROLE = "org:policy_editor";
+
 interface WorkspaceRolesFieldProps<Values extends FieldValues> {
   control: Control<Values>;
   name: FieldPath<Values>;
@@ -28,6 +30,8 @@ export function WorkspaceRolesField<Values extends FieldValues>({ control, name 
   const rows = given ?? [];
   const taken = new Set(rows.map(({ workspace_id }) => workspace_id));
   const free = workspaces.find(({ id }) => !taken.has(id));
+  const givable = roles.filter(({ isDisabled }) => !isDisabled).map(({ value }) => value);
+  const first = givable.includes(USUAL_ROLE) ? USUAL_ROLE : givable[0];
   const set = (index: number, change: Partial<WorkspaceRole>) =>
     field.onChange(rows.map((row, at) => (at === index ? { ...row, ...change } : row)));
   const remove = (index: number) => {
@@ -79,8 +83,8 @@ export function WorkspaceRolesField<Values extends FieldValues>({ control, name 
         <Button
           ref={addButton}
           size="sm"
-          disabled={!free}
-          onClick={() => free && field.onChange([...rows, { workspace_id: free.id, role: "org:policy_editor" }])}
+          disabled={!free || !first}
+          onClick={() => free && first && field.onChange([...rows, { workspace_id: free.id, role: first }])}
         >
           <Plus aria-hidden /> Add workspace role
         </Button>

@@ -1,10 +1,14 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { QueryClient, QueryClientProvider, useQuery } from "@tanstack/react-query";
 import { render, screen, within } from "@testing-library/react";
 import userEvent from "@testing-library/user-event";
 import { afterEach, expect, it, vi } from "vitest";
+import { memberQuery } from "@/components/members/member-queries";
 import { UserContext } from "@/components/session/user-context";
+import { toast } from "@/components/ui/toast";
 import type { Permission } from "@/lib/platform/permissions";
 import { IdentitiesCard } from "./identities-card";
+
+vi.mock("@/components/ui/toast", () => ({ toast: { success: vi.fn() } }));
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -17,17 +21,26 @@ const IDENTITY = {
   last_sign_in_at: "2026-01-01T00:00:00.000Z",
 };
 
+/** As on the member's page, where the member arrives after the identities. */
+const Page = () => {
+  useQuery(memberQuery("user_1"));
+  return <IdentitiesCard userId="user_1" />;
+};
+const LATER_MS = 50;
+
 async function show(...permissions: Permission[]) {
   const sent: string[] = [];
   vi.stubGlobal("fetch", (url: string, { method = "GET" }: RequestInit) => {
-    if (method === "GET") return Promise.resolve(Response.json({ data: [IDENTITY] }));
+    if (method === "GET" && !url.endsWith("/identities"))
+      return new Promise((resolve) => setTimeout(() => resolve(Response.json({ data: {} })), LATER_MS));
+    if (method === "GET") return Promise.resolve(Response.json({ data: sent.length === 0 ? [IDENTITY] : [] }));
     sent.push(`${method} ${url}`);
     return Promise.resolve(Response.json({ deleted: true }));
   });
   render(
     <QueryClientProvider client={new QueryClient()}>
       <UserContext value={{ name: "Ada", permissions }}>
-        <IdentitiesCard userId="user_1" />
+        <Page />
       </UserContext>
     </QueryClientProvider>,
   );
@@ -40,7 +53,7 @@ it("offers nothing to readers", async () => {
   expect(screen.queryByRole("button")).toBeNull();
 });
 
-it("asks before it unlinks", async () => {
+it("asks before it unlinks, and disappears after the last one", async () => {
   const { user, sent } = await show("members:read", "members:write");
   await user.click(screen.getByRole("button", { name: "Unlink Okta…" }));
   const dialog = within(await screen.findByRole("alertdialog", { name: "Unlink “Okta”?" }));
@@ -48,4 +61,6 @@ it("asks before it unlinks", async () => {
   await user.click(dialog.getByRole("button", { name: "Unlink" }));
   await vi.waitFor(() => expect(screen.queryByRole("alertdialog")).toBeNull());
   expect(sent).toEqual([`DELETE /v1/organization/members/user_1/identities/${IDENTITY.connection_id}`]);
+  expect(toast.success).toHaveBeenCalledWith("Unlinked and signed out");
+  expect(screen.queryByText("Identity providers")).toBeNull();
 });

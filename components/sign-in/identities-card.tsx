@@ -16,7 +16,8 @@ import { identitiesQuery, useUnlinkIdentity } from "./connection-queries";
 export function IdentitiesCard({ userId }: { userId: string }) {
   const identities = useQuery(identitiesQuery(userId)).data?.data ?? [];
   const [unlinked, setUnlinked] = useState<MemberIdentity | null>(null);
-  if (identities.length === 0) return null;
+  // Keeps the dialog mounted until its toast is shown.
+  if (identities.length === 0 && !unlinked) return null;
   return (
     <Card id="identities" title="Identity providers">
       <ul className="divide-y">

@@ -42,6 +42,19 @@ it.each([{ isPending: true }, { isImpossible: true, touches: "The last admin" }]
   expect(ask(props).button.disabled).toBe(true);
 });
 
+it.each([true, false])("Escape closes it, unless the action runs: %s", async (isPending) => {
+  const { user, change } = ask({ isPending });
+  await user.keyboard("{Escape}");
+  expect(change.mock.calls).toEqual(isPending ? [] : [[false]]);
+});
+
+it("can be cancelled while it can't be confirmed", async () => {
+  const { user, change, button } = ask({ isDisabled: true });
+  expect(button.disabled).toBe(true);
+  await user.click(screen.getByRole("button", { name: "Cancel" }));
+  expect(change).toHaveBeenCalledWith(false);
+});
+
 it("returns the focus to what opened it", async () => {
   const user = userEvent.setup();
   function Page() {

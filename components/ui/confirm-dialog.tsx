@@ -14,7 +14,10 @@ interface ConfirmDialogProps {
   children: ReactNode;
   action: string;
   onConfirm: () => void;
+  /** True while the action runs. */
   isPending?: boolean;
+  /** True while the action can't be confirmed, for example until it is known what it affects. */
+  isDisabled?: boolean;
   isDestructive?: boolean;
   cancel?: string;
   /** Text that must be typed to confirm. */
@@ -28,8 +31,9 @@ interface ConfirmDialogProps {
 /** Asks before an action that can't be undone, and stays open while it runs. */
 export function ConfirmDialog({ open, onOpenChange, ...question }: ConfirmDialogProps) {
   const returnFocus = useReturnFocus(open);
+  const change = (isOpen: boolean) => (isOpen || !question.isPending) && onOpenChange(isOpen);
   return (
-    <AlertDialog.Root open={open} onOpenChange={onOpenChange}>
+    <AlertDialog.Root open={open} onOpenChange={change}>
       <AlertDialog.Portal>
         <AlertDialog.Overlay className={overlayStyle} />
         <AlertDialog.Content className={dialogStyle} {...returnFocus}>
@@ -46,6 +50,7 @@ function Question({
   action,
   onConfirm,
   isPending = false,
+  isDisabled = false,
   isDestructive = true,
   cancel = "Cancel",
   typed,
@@ -53,7 +58,7 @@ function Question({
   isImpossible = false,
 }: Omit<ConfirmDialogProps, "open" | "onOpenChange">) {
   const [text, setText] = useState("");
-  const canConfirm = !isPending && !isImpossible && (typed === undefined || text === typed);
+  const canConfirm = !isPending && !isDisabled && !isImpossible && (typed === undefined || text === typed);
   return (
     <>
       <AlertDialog.Title className="text-base font-semibold">{title}</AlertDialog.Title>

@@ -7,6 +7,9 @@ export interface FieldIssue {
   code?: string;
 }
 
+/** Status of a change to a revision that is no longer the latest. */
+export const PRECONDITION_FAILED = 412;
+
 interface ErrorAnswer {
   error?: { message?: string; metadata?: Record<string, unknown> };
 }

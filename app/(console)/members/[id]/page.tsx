@@ -9,6 +9,7 @@ import { budgetsQuery } from "@/components/home/budget-queries";
 import { memberKeysQuery } from "@/components/keys/key-queries";
 import { MemberDetail } from "@/components/members/member-detail";
 import { memberQuery } from "@/components/members/member-queries";
+import { rolesQuery } from "@/components/roles/role-queries";
 import { identitiesQuery } from "@/components/sign-in/connection-queries";
 
 export const metadata: Metadata = { title: "Member" };
@@ -19,6 +20,7 @@ export default async function MemberPage({ params, searchParams }: PageProps<{ i
     <Prefetch
       queries={[
         memberQuery(id),
+        rolesQuery,
         identitiesQuery(id),
         exceptionListQuery({ user_id: id }),
         memberKeysQuery(id),
