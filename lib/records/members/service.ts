@@ -229,7 +229,11 @@ export async function resetPassword(
     if (await isBreakGlass(db, before)) throw conflict(BREAK_GLASS);
     const row = await db.member.update({
       where: { id: before.id },
-      data: { passwordHash: null, updatedAt: context.now },
+      data: {
+        passwordHash: null,
+        ...(before.passwordHash !== null && { passwordResetAt: context.now }),
+        updatedAt: context.now,
+      },
     });
     await endOtherSessions(db, context, row.id);
     const type = before.passwordHash === null ? "invitation" : "password_reset";
