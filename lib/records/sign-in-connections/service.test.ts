@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import type { z } from "zod";
 import { inTransaction } from "../../platform/database/transaction";
+import { PERMISSION_NAMES } from "../../platform/permissions";
 import { TEST_SETTINGS } from "../../testing/context";
 import { failure } from "../../testing/expect-failure";
 import { createMember, memberCaller, roleGrants } from "../../testing/factories";
@@ -220,6 +221,26 @@ describe("sign-in by password", () => {
     const invited = { params: {}, query: {}, body: { token, password: "another good password" } };
     expect(await failure(acceptInvitation(world.context, invited))).toMatchObject({ status: 403 });
     expect((await db.invitation.findUniqueOrThrow({ where: { tokenHash: sha256(token) } })).usedAt).toBeNull();
+  });
+
+  it("has a break-glass member who is an owner by their own role, which nobody takes from them", async () => {
+    const { world, other } = await withBreakGlass();
+    const { db } = world.context;
+    await turnOn(world, (await add(world)).id);
+    const { organizationId } = world;
+    const roleId = randomUUID();
+    await db.customRole.create({
+      data: { id: roleId, organizationId, name: "All", permissions: [...PERMISSION_NAMES] },
+    });
+    await db.member.update({ where: { id: other }, data: { customRoleId: roleId } });
+    const refused = { status: 400, metadata: { issues: [{ message: "must be an owner with a password" }] } };
+    expect(await failure(switchOff(world, other))).toMatchObject(refused);
+    const group = { id: randomUUID(), organizationId, name: "Owners", role: "owner" as const };
+    await db.group.create({ data: { ...group, members: { create: { memberId: other } } } });
+    await db.member.update({ where: { id: other }, data: { customRoleId: null, role: "admin" } });
+    expect(await failure(switchOff(world, other))).toMatchObject(refused);
+    await db.member.update({ where: { id: other }, data: { role: "owner" } });
+    await switchOff(world, other);
   });
 
   it("ends the sessions of the former break-glass member", async () => {
