@@ -184,6 +184,7 @@ export const update = inspected(
         if (await isLastOwner(db, context, before)) throw fieldConflict("role", LAST_OWNER);
         if (await isBreakGlass(db, before)) throw fieldConflict("role", BREAK_GLASS);
       }
+      if (passwordHash && (await isBreakGlass(db, before))) throw fieldConflict("password", BREAK_GLASS);
       if (changesRoles) assertHolds(context, "roles:write");
       if (changesRoles || passwordHash || body.active !== undefined) await assertCoversMember(db, context, before);
       if (changesRoles) await assertAssignable(db, context, body);

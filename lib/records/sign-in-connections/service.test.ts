@@ -285,6 +285,10 @@ describe("sign-in by password", () => {
     const input = { params: { user_id: breakGlass }, query: {} };
     expect(await failure(members.remove(context, { ...input, body: undefined }))).toMatchObject({ status: 409 });
     expect(await failure(members.resetPassword(context, { ...input, body: undefined }))).toMatchObject({ status: 409 });
+    expect(await failure(members.update(context, { ...input, body: { password: "another good one" } }))).toMatchObject({
+      status: 409,
+      metadata: { issues: [{ path: ["password"], message: expect.stringContaining("break-glass") }] },
+    });
     const owner = await createMember(world, "owner");
     await world.context.db.member.update({ where: { id: owner }, data: { providerSignInAt: NOW } });
     expect(await failure(members.update(context, { ...input, body: { role: "org:admin" } }))).toMatchObject({
