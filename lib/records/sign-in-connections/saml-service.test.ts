@@ -245,6 +245,18 @@ describe("a sign-in by SAML", () => {
     expect((await signIn(world)).session).not.toBeNull();
   });
 
+  it("signs in a person for whom the provider sends a link instead of the groups", async () => {
+    const world = await connected();
+    const { url, flow } = await begin(world);
+    const inResponseTo = /ID="([^"]+)"/.exec(await requestXml(url))?.[1] ?? "";
+    const link = 'Name="http://schemas.microsoft.com/claims/groups.link"';
+    const xml = unsigned(await provider.response({ inResponseTo })).replace('Name="groups"', link);
+    const own = { privateKey: provider.responseOptions().key, certificate: provider.certificate };
+    const RelayState = new URL(url).searchParams.get("RelayState") ?? "";
+    const answer = await post(world, { SAMLResponse: base64(signed(xml, "Assertion", own)), RelayState });
+    expect((await end(world, answer, { flow })).session).not.toBeNull();
+  });
+
   it("confirms an identity only with a sign-in at the provider after the request", async () => {
     const world = await connected();
     const { session } = await signIn(world);

@@ -135,7 +135,7 @@ const Answer = z.object({
     email: z.string().nullable(),
     firstName: z.string().nullable(),
     lastName: z.string().nullable(),
-    groups: z.array(z.string()),
+    groups: z.array(z.string()).nullable(),
     providerSession: z.string().nullable(),
     sessionEndsAt: z.coerce.date().nullable(),
     claims: z.record(z.string(), z.unknown()),
