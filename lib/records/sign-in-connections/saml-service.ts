@@ -87,7 +87,7 @@ export async function begin(
   const origin = ownOrigin(context.settings, connection);
   if (origin !== context.origin)
     throw new ProviderProblem(
-      `The sign-in began at ${context.origin}, but the connection's addresses begin with ${origin ?? "no host: save the connection again"}`,
+      `The sign-in began at ${context.origin}, but the connection ${origin === null ? "has no address" : `is at ${origin}`}. Set SIGNALBOX_PUBLIC_URL, or turn the connection off and save it at the right address`,
     );
   const id = newId();
   const request = { id, relayState: state, forcesSignIn: confirms };

@@ -13,7 +13,7 @@ import { asObject } from "../../platform/json-values";
 import { urlProblem } from "../../platform/outbound/blocked-address";
 import { toRoleColumns } from "../roles/rows";
 import type * as contract from "./contract";
-import { claimNamesIn, toAudited, toSignInConnection } from "./rows";
+import { claimNamesIn, ownOrigin, toAudited, toSignInConnection } from "./rows";
 import { changesProvider, changesTested, claimNamesOf } from "./rules";
 import { acceptedCertificate, certificateProblem } from "./saml-certificate";
 import { generateKeyPair } from "./saml-key-pair";
@@ -165,7 +165,9 @@ export const update = inspected(
       const isOther = changesProvider(before, columns);
       if (isOther && before.enabled)
         throw conflict("Turn the connection off before you change its issuer or entity ID", { reason: "enabled" });
-      const needsTest = changesTested(before, { ...columns, ...claims });
+      // A connection that is off moves to the address where it is saved.
+      const home = before.enabled ? (before.origin ?? origin) : origin;
+      const needsTest = changesTested(before, { ...columns, ...claims }) || movesAway(settings, before, home);
       if (body.enabled === true && !before.enabled && (needsTest || before.testedAt === null))
         throw conflict("Test the connection's current settings before you turn it on", { reason: "test_required" });
       if (body.enabled === false && before.enabled) await assertNotNeeded(db, before);
@@ -176,7 +178,7 @@ export const update = inspected(
           ...columns,
           ...claims,
           enabled: body.enabled,
-          origin: before.origin ?? origin,
+          origin: home,
           ...(needsTest && { testedAt: null }),
           updatedAt: now,
         },
@@ -198,6 +200,10 @@ export const update = inspected(
     });
   },
 );
+
+/** True if the provider must be given other addresses. Those of OpenID Connect are where a sign-in begins. */
+const movesAway = (settings: Env, before: Row, origin: string): boolean =>
+  before.protocol === "saml" && !before.enabled && ownOrigin(settings, before) !== ownOrigin(settings, { origin });
 
 function assertProtocol({ protocol }: Row, body: contract.UpdateSignInConnectionBody): void {
   const other = protocol === "oidc" ? "saml" : "oidc";
