@@ -31,7 +31,6 @@ import { invite } from "./invitation-store";
 import {
   assertCoversMember,
   BREAK_GLASS,
-  canSignIn,
   findMember,
   isBreakGlass,
   isLastOwner,
@@ -46,7 +45,7 @@ import { lockOrganization } from "../organization/lock-store";
 type ListQuery = Input<typeof contract.listMembers>["query"];
 
 const STATUS_FILTERS = {
-  active: canSignIn,
+  active: { deactivatedAt: null, OR: [{ passwordHash: { not: null } }, { providerSignInAt: { not: null } }] },
   invited: { deactivatedAt: null, passwordHash: null, providerSignInAt: null },
   deactivated: { deactivatedAt: { not: null } },
 } satisfies Readonly<Record<string, Prisma.MemberWhereInput>>;

@@ -221,6 +221,7 @@ describe("an owner whose password was reset", () => {
     expect(grants.organization.has("sign_in:write")).toBe(false);
     const asAdmin = { ...context, caller: memberCaller(world, admin, { grants }) };
     await expect(updateMember(asAdmin, admin, { role: "org:owner" })).rejects.toEqual(lacking("sign_in:write"));
+    await expect(updateMember(asAdmin, owner, { role: "org:member" })).rejects.toMatchObject({ status: 409 });
   });
 });
 

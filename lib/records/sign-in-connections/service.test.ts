@@ -266,7 +266,7 @@ describe("sign-in by password", () => {
     expect(attempt).toMatchObject({ status: 403 });
   });
 
-  it("keeps a way in: the last connection and the break-glass member stay", async () => {
+  it("keeps a way in: the last connection, the break-glass member and an owner's identity stay", async () => {
     const { world, breakGlass, other } = await withBreakGlass();
     const { id } = await add(world);
     await turnOn(world, id);
@@ -286,13 +286,22 @@ describe("sign-in by password", () => {
       metadata: { issues: [{ path: ["password"], message: expect.stringContaining("break-glass") }] },
     });
     const owner = await createMember(world, "owner");
-    await world.context.db.member.update({ where: { id: owner }, data: { providerSignInAt: NOW } });
+    const identity = { connectionId: id, subject: "owner", memberId: owner, lastSignInAt: NOW };
+    await world.context.db.memberIdentity.create({ data: identity });
     expect(await failure(members.update(context, { ...input, body: { role: "org:admin" } }))).toMatchObject({
       status: 409,
       metadata: { issues: [{ message: expect.stringContaining("break-glass") }] },
     });
     await world.context.db.member.update({ where: { id: breakGlass }, data: { passwordHash: null } });
     await settings.update(world.context, { params: {}, query: {}, body: { password_sign_in: "allowed" } });
+    const user = { user_id: owner, connection_id: id };
+    for (const end of [
+      () => change(world, id, { enabled: false }),
+      () => remove(world.context, { params, query: {}, body: undefined }),
+      () => identities.remove(world.context, { params: user, query: {}, body: undefined }),
+    ])
+      expect(await failure(end())).toMatchObject({ status: 409, metadata: { reason: "owner_needed" } });
+    await world.context.db.member.update({ where: { id: owner }, data: { passwordHash: "set" } });
     await remove(world.context, { params, query: {}, body: undefined });
     expect((await settings.get(world.context)).data).toEqual({
       password_sign_in: "allowed",

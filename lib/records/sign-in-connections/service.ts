@@ -11,6 +11,7 @@ import type { Input, Result } from "../../platform/http/operation";
 import { uuidv7 } from "../../platform/ids";
 import { asObject } from "../../platform/json-values";
 import { urlProblem } from "../../platform/outbound/blocked-address";
+import { keepingOwner } from "../members/store";
 import { toRoleColumns } from "../roles/rows";
 import type * as contract from "./contract";
 import { claimNamesIn, ownOrigin, toAudited, toSignInConnection } from "./rows";
@@ -171,18 +172,17 @@ export const update = inspected(
       if (body.enabled === true && !before.enabled && (needsTest || before.testedAt === null))
         throw conflict("Test the connection's current settings before you turn it on", { reason: "test_required" });
       if (body.enabled === false && before.enabled) await assertNotNeeded(db, before);
-      const row = await db.signInConnection.update({
-        where: { id: before.id },
-        data: {
-          ...commonColumns(body),
-          ...columns,
-          ...claims,
-          enabled: body.enabled,
-          origin: home,
-          ...(needsTest && { testedAt: null }),
-          updatedAt: now,
-        },
-      });
+      const data = {
+        ...commonColumns(body),
+        ...columns,
+        ...claims,
+        enabled: body.enabled,
+        origin: home,
+        ...(needsTest && { testedAt: null }),
+        updatedAt: now,
+      };
+      const where = { id: before.id };
+      const row = await keepingOwner(db, context, () => db.signInConnection.update({ where, data }));
       // Subjects of another provider are other people.
       if (isOther) await db.memberIdentity.deleteMany({ where: { connectionId: row.id } });
       if (isOther || !row.enabled) await db.session.deleteMany({ where: { connectionId: row.id } });
@@ -239,7 +239,7 @@ export async function remove(
     const before = await findConnection(db, context, params.id);
     if (before.enabled) await assertNotNeeded(db, before);
     await db.session.deleteMany({ where: { connectionId: before.id } });
-    await db.signInConnection.delete({ where: { id: before.id } });
+    await keepingOwner(db, context, () => db.signInConnection.delete({ where: { id: before.id } }));
     await recordChange(db, context, {
       action: "sign_in_connection.delete",
       target: targetOf(before),
