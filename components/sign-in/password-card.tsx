@@ -7,9 +7,12 @@ import { SelectField } from "@/components/form/select-field";
 import { useEditForm } from "@/components/form/use-edit-form";
 import { DataState } from "@/components/layout/data-state";
 import { RecordField } from "@/components/layout/record-field";
-import { RECORD_SOURCES } from "@/components/layout/record-sources";
+import { foundBy, RECORD_SOURCES, type RecordSource } from "@/components/layout/record-sources";
+import { memberOption } from "@/components/members/member-name";
 import { Card } from "@/components/ui/card";
 import { toast } from "@/components/ui/toast";
+import { call } from "@/lib/browser/api-client";
+import { listMembers } from "@/lib/browser/operations/members";
 import { SignInSettings } from "@/lib/records/sign-in-connections/contract";
 import { signInSettingsQuery, useUpdateSignInSettings } from "./connection-queries";
 
@@ -19,6 +22,15 @@ const OPTIONS = [
   { value: "allowed", label: "Allowed for everybody" },
   { value: "break_glass_only", label: "Off, except for the break-glass member" },
 ] as const;
+
+const OWNERS: RecordSource = {
+  ...RECORD_SOURCES.user_id,
+  id: "owner",
+  find: (q) =>
+    call(listMembers, { query: { ...foundBy(q), role: "org:owner", status: "active" } }).then(({ data }) =>
+      data.map((member) => ({ value: member.id, label: memberOption(member) })),
+    ),
+};
 
 /** Who may sign in by password, passkey and invitation. */
 export function PasswordCard() {
@@ -59,8 +71,8 @@ function PasswordForm({ settings }: { settings: SignInSettings }) {
         name="break_glass_member_id"
         label="Break-glass member"
         none="None"
-        hint="A member with a password. Each of their sign-ins by password is marked in the audit log."
-        source={RECORD_SOURCES.user_id}
+        hint="An owner with a password. Each of their sign-ins by password is marked in the audit log."
+        source={OWNERS}
       />
     </MutationForm>
   );

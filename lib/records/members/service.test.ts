@@ -8,6 +8,7 @@ import { createKey, createMember } from "../../testing/factories";
 import { NOW, testWorld, type World } from "../../testing/test-context";
 import type { CreateMemberBody, UpdateMemberBody } from "./contract";
 import * as members from "./service";
+import { findMember, isLastOwner } from "./store";
 
 const status = (code: number): unknown => expect.objectContaining({ status: code });
 const create = (context: Context, body: Partial<CreateMemberBody> = {}) =>
@@ -241,6 +242,37 @@ describe("the last owner", () => {
     expect((await update(world.context, world.adminId, { role: "org:owner", last_name: "L" })).data.role).toBe(
       "org:owner",
     );
+  });
+
+  it("is the one who can sign in, not one whose identity provider is off", async () => {
+    const world = await testWorld();
+    const { context, adminId, organizationId } = world;
+    await context.db.member.update({ where: { id: adminId }, data: { passwordHash: "set" } });
+    const other = await createMember(world, "owner");
+    await context.db.member.update({ where: { id: other }, data: { providerSignInAt: NOW } });
+    const connectionId = uuidv7(NOW);
+    const connection = { id: connectionId, organizationId, name: "Okta", protocol: "oidc" as const, claimNames: {} };
+    await context.db.signInConnection.create({ data: connection });
+    const identity = { connectionId, subject: "other", memberId: other, lastSignInAt: NOW };
+    await context.db.memberIdentity.create({ data: identity });
+    await expect(update(context, adminId, { role: "org:member" })).rejects.toMatchObject({ status: 409 });
+    await expect(remove(context, adminId)).rejects.toEqual(status(409));
+    await context.db.signInConnection.update({ where: { id: connectionId }, data: { enabled: true } });
+    expect((await update(context, adminId, { role: "org:member" })).data.role).toBe("org:member");
+  });
+
+  it("is the one with a password while passwords are off, only if they are the break-glass member", async () => {
+    const world = await testWorld();
+    const { context, adminId: breakGlassMemberId, organizationId } = world;
+    const other = await createMember(world, "owner");
+    const ids = [breakGlassMemberId, other];
+    await context.db.member.updateMany({ where: { id: { in: ids } }, data: { passwordHash: "set" } });
+    const off = { passwordSignIn: "break_glass_only", breakGlassMemberId } as const;
+    await context.db.organization.update({ where: { id: organizationId }, data: off });
+    expect(await isLastOwner(context.db, context, await findMember(context.db, context, breakGlassMemberId))).toBe(
+      true,
+    );
+    expect(await isLastOwner(context.db, context, await findMember(context.db, context, other))).toBe(false);
   });
 
   it("remains when two owners are demoted concurrently", async () => {

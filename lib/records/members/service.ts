@@ -31,7 +31,6 @@ import { invite } from "./invitation-store";
 import {
   assertCoversMember,
   BREAK_GLASS,
-  canSignIn,
   findMember,
   isBreakGlass,
   isLastOwner,
@@ -46,7 +45,7 @@ import { lockOrganization } from "../organization/lock-store";
 type ListQuery = Input<typeof contract.listMembers>["query"];
 
 const STATUS_FILTERS = {
-  active: canSignIn,
+  active: { deactivatedAt: null, OR: [{ passwordHash: { not: null } }, { providerSignInAt: { not: null } }] },
   invited: { deactivatedAt: null, passwordHash: null, providerSignInAt: null },
   deactivated: { deactivatedAt: { not: null } },
 } satisfies Readonly<Record<string, Prisma.MemberWhereInput>>;
@@ -184,6 +183,7 @@ export const update = inspected(
         if (await isLastOwner(db, context, before)) throw fieldConflict("role", LAST_OWNER);
         if (await isBreakGlass(db, before)) throw fieldConflict("role", BREAK_GLASS);
       }
+      if (passwordHash && (await isBreakGlass(db, before))) throw fieldConflict("password", BREAK_GLASS);
       if (changesRoles) assertHolds(context, "roles:write");
       if (changesRoles || passwordHash || body.active !== undefined) await assertCoversMember(db, context, before);
       if (changesRoles) await assertAssignable(db, context, body);
@@ -229,7 +229,11 @@ export async function resetPassword(
     if (await isBreakGlass(db, before)) throw conflict(BREAK_GLASS);
     const row = await db.member.update({
       where: { id: before.id },
-      data: { passwordHash: null, updatedAt: context.now },
+      data: {
+        passwordHash: null,
+        ...(before.passwordHash !== null && { passwordResetAt: context.now }),
+        updatedAt: context.now,
+      },
     });
     await endOtherSessions(db, context, row.id);
     const type = before.passwordHash === null ? "invitation" : "password_reset";

@@ -3,20 +3,23 @@ import { Prisma } from "../../../prisma/generated/client";
 
 const { sql } = Prisma;
 
-/** SQL for members `o` who can sign in: active ones who have a password or have signed in through an identity provider. */
-const CAN_SIGN_IN = sql`o.deleted_at IS NULL AND o.deactivated_at IS NULL
-    AND (o.password_hash IS NOT NULL OR o.provider_sign_in_at IS NOT NULL)`;
+/**
+ * SQL for members `o` who are active and could sign in at some time: with a password, also if it was reset since, or through an
+ * identity provider.
+ */
+const IS_ESTABLISHED = sql`o.deleted_at IS NULL AND o.deactivated_at IS NULL
+    AND (o.password_hash IS NOT NULL OR o.password_reset_at IS NOT NULL OR o.provider_sign_in_at IS NOT NULL)`;
 
 /**
- * SQL for a role for the organization. While an organization has no owner who can sign in, its admins count as owners. Every
+ * SQL for a role for the organization. Until an organization has an owner who could sign in, its admins count as owners. Every
  * organization is in this state after the update: no migration makes owners, because servers of the previous release can't
- * read that role.
+ * read that role. A reset of the only owner's password doesn't make owners of the admins.
  */
 const orOwner = (
   role: Prisma.Sql,
   organizationId: Prisma.Sql,
 ): Prisma.Sql => sql`CASE WHEN ${role} = 'admin' AND NOT EXISTS (
-    SELECT FROM members o WHERE o.organization_id = ${organizationId} AND o.role = 'owner' AND o.custom_role_id IS NULL AND ${CAN_SIGN_IN}
+    SELECT FROM members o WHERE o.organization_id = ${organizationId} AND o.role = 'owner' AND o.custom_role_id IS NULL AND ${IS_ESTABLISHED}
   ) THEN 'owner' ELSE ${role} END AS role`;
 
 /** SQL for the roles of a member: their own and those of their groups, for the organization and for workspaces. */

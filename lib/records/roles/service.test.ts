@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from "vitest";
 import type { Context } from "../../platform/context";
 import type { Permission } from "../../platform/permissions";
-import { createKey, createMember, createWorkspace, memberCaller } from "../../testing/factories";
+import { createKey, createMember, createWorkspace, keyCaller, memberCaller } from "../../testing/factories";
 import { testWorld, type World } from "../../testing/test-context";
 import { findKeyCaller } from "../keys/credentials-store";
 import * as keys from "../keys/service";
@@ -206,6 +206,22 @@ describe("owners", () => {
     await updateMember(context, adminId, { role: "org:owner" });
     expect(await mayAll()).toEqual([false, false]);
     await expect(updateMember(context, adminId, { role: "org:admin" })).rejects.toMatchObject({ status: 409 });
+  });
+});
+
+describe("an owner whose password was reset", () => {
+  it("remains the only owner: admins don't get an owner's permissions", async () => {
+    const { context, adminId: owner } = world;
+    await context.db.member.update({ where: { id: owner }, data: { passwordHash: "set", providerSignInAt: null } });
+    const admin = await createMember(world, "admin");
+    const { id: keyId } = await createKey(world, { kind: "management", role: "owner" });
+    const caller = { ...keyCaller(world, keyId, "management"), grants: await loadGrants(context.db, { keyId }) };
+    await members.resetPassword({ ...context, caller }, { params: { user_id: owner }, query: {}, body: undefined });
+    const grants = await loadGrants(context.db, { memberId: admin });
+    expect(grants.organization.has("sign_in:write")).toBe(false);
+    const asAdmin = { ...context, caller: memberCaller(world, admin, { grants }) };
+    await expect(updateMember(asAdmin, admin, { role: "org:owner" })).rejects.toEqual(lacking("sign_in:write"));
+    await expect(updateMember(asAdmin, owner, { role: "org:member" })).rejects.toMatchObject({ status: 409 });
   });
 });
 

@@ -3,6 +3,7 @@ import { describe, expect, it, onTestFinished, vi } from "vitest";
 import type { Context } from "../../platform/context";
 import { uuidv7 } from "../../platform/ids";
 import { Authenticator } from "../../testing/authenticator";
+import { duringChange } from "../../testing/during-change";
 import { failure } from "../../testing/expect-failure";
 import { NOW, testWorld, type World } from "../../testing/test-context";
 import { createKey, createMember, keyCaller, memberCaller } from "../../testing/factories";
@@ -228,6 +229,23 @@ describe("a passkey", () => {
     onTestFinished(() => createMany.mockRestore());
     await expect(grace.use(answer)).rejects.toThrow(failed);
     await expect(grace.add("Phone", new Authenticator(world.context.origin))).rejects.toThrow(failed);
+  });
+
+  it("signs nobody in whose password is reset meanwhile", async () => {
+    const world = await testWorld();
+    const grace = await withPasskey(world);
+    const answer = await grace.answer();
+    const attempt = await duringChange(
+      world,
+      () => failure(grace.use(answer)),
+      (db) =>
+        members.resetPassword(
+          { ...world.context, db },
+          { ...noInput, params: { user_id: grace.userId }, body: undefined },
+        ),
+    );
+    expect(attempt).toMatchObject({ status: 401 });
+    expect(await world.context.db.session.count({ where: { memberId: grace.userId } })).toBe(0);
   });
 
   it("can't be added twice, and ends when it is removed, with the member, or with the password", async () => {

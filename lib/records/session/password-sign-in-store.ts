@@ -21,3 +21,15 @@ export async function passwordAction(
     reason: "identity_provider_required",
   });
 }
+
+/**
+ * Reads a member again after `passwordAction` waited, and locks them until the end of the transaction, so that a later change of the
+ * password ends the session. Returns null if the password was changed or reset, or the member lost access, since they were read.
+ */
+export async function unchangedMember(
+  db: Database,
+  { id, passwordHash }: Pick<MemberRow, "id" | "passwordHash">,
+): Promise<MemberRow | null> {
+  await db.$queryRaw`SELECT 1 AS locked FROM members WHERE id = ${id} FOR SHARE`;
+  return db.member.findFirst({ where: { id, passwordHash, deletedAt: null, deactivatedAt: null } });
+}

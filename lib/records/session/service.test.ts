@@ -6,6 +6,8 @@ import { networkOf } from "../../platform/http/client-network.mjs";
 import { uuidv7 } from "../../platform/ids";
 import * as members from "../members/service";
 import { sha256 } from "../../platform/secrets";
+import { duringChange } from "../../testing/during-change";
+import { failure } from "../../testing/expect-failure";
 import { createKey, keyCaller } from "../../testing/factories";
 import { processorTime } from "../../testing/processor-time";
 import { NOW, testWorld, type World } from "../../testing/test-context";
@@ -121,6 +123,22 @@ describe("signing in", () => {
     const unknown = await processorTime(() => reject(`${attempts++}@example.com`), 5);
     expect(unknown / known).toBeGreaterThan(0.25);
     expect(unknown / known).toBeLessThan(4);
+  });
+
+  it.each([
+    ["changed", "another hash"],
+    ["reset", null],
+  ])("is refused with a password that is %s before the session starts", async (_, passwordHash) => {
+    const world = await testWorld();
+    const { data: member } = await account(world);
+    const { db } = world.context;
+    const attempt = await duringChange(
+      world,
+      () => failure(signIn(request(world.context), member.email)),
+      (transaction) => transaction.member.update({ where: { id: member.id }, data: { passwordHash } }),
+    );
+    expect(attempt).toMatchObject({ status: 401 });
+    expect(await db.session.count({ where: { memberId: member.id } })).toBe(0);
   });
 
   it("rejects an invited and a removed member like an unknown one", async () => {

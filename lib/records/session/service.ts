@@ -12,7 +12,7 @@ import { randomBase62, secretKeysOf, sha256 } from "../../platform/secrets";
 import { sessionOf } from "./account-service";
 import type * as contract from "./contract";
 import { setCookie } from "./browser-cookies";
-import { passwordAction } from "./password-sign-in-store";
+import { passwordAction, unchangedMember } from "./password-sign-in-store";
 import { startSession } from "./start-session-service";
 import { deviceToken, knownDevice } from "./known-device";
 import { acceptCode, hasTotp } from "./factors-store";
@@ -23,6 +23,8 @@ import { hashPassword, verifyPassword } from "../members/password";
 
 const DEVICE_LIFETIME_S = 365 * 24 * 60 * 60;
 const NONCE_LENGTH = 22;
+const WRONG_PASSWORD = "Invalid email or password";
+const UNKNOWN_PASSKEY = "This passkey isn't registered. Sign in with your password instead";
 
 /**
  * Counts the attempt before the password is verified, so that parallel guesses can't exceed the limit. A browser that
@@ -43,14 +45,24 @@ export async function create(
   const isRight = await verifyPassword(member?.passwordHash, body.password);
   if (!member || !isRight) {
     reject(context, member);
-    throw new ApiError(401, "Invalid email or password");
+    throw new ApiError(401, WRONG_PASSWORD);
   }
   await assertSecondFactor(context, member, body.code, attempt);
   await endAttempt(context, attempt);
   assertActive(context, member);
-  return inTransaction(db, async (transaction) =>
-    signIn(transaction, context, member, await passwordAction(transaction, member)),
-  );
+  return signInUnchanged(context, member, WRONG_PASSWORD);
+}
+
+/** Signs in a member who was verified, unless their password was changed or their access ended meanwhile. */
+async function signInUnchanged(context: PublicContext, verified: MemberRow, message: string) {
+  const signedIn = await inTransaction(context.db, async (db) => {
+    const action = await passwordAction(db, verified);
+    const member = await unchangedMember(db, verified);
+    return member && signIn(db, context, member, action);
+  });
+  if (signedIn) return signedIn;
+  reject(context, verified);
+  throw new ApiError(401, message);
 }
 
 /** A wrong code remains counted as a failed attempt; a missing one doesn't. */
@@ -94,11 +106,11 @@ export async function createWithPasskey(
   // After a reset, only the link gives access.
   if (!member || member.passwordHash === null) {
     reject(context, member);
-    throw new ApiError(401, "This passkey isn't registered. Sign in with your password instead");
+    throw new ApiError(401, UNKNOWN_PASSKEY);
   }
   await endAttempt(context, attempt);
   assertActive(context, member);
-  return inTransaction(context.db, async (db) => signIn(db, context, member, await passwordAction(db, member)));
+  return signInUnchanged(context, member, UNKNOWN_PASSKEY);
 }
 
 /** Consumes the invitation in the transaction that sets the password, so that it works only once. */

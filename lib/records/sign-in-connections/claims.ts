@@ -54,13 +54,12 @@ export function identityOf(sent: Claims & { sub: string }, names: ClaimNames): V
     throw new ProviderProblem(
       `The person's \`sub\` can't be stored: it must have at most ${MAX_SUBJECT} valid characters`,
     );
-  if (refersToGroups(claims, names.groups)) throw new ProviderProblem(TOO_MANY_GROUPS);
   return {
     subject: claims.sub,
     email: textAt(claims, names.email)?.toLowerCase() ?? null,
     firstName: textAt(claims, names.first_name, MAX_NAME),
     lastName: textAt(claims, names.last_name, MAX_NAME),
-    groups: groupsAt(claims, names.groups),
+    groups: refersToGroups(claims, names.groups) ? null : groupsAt(claims, names.groups),
     providerSession: textAt(claims, "sid"),
     sessionEndsAt: null,
     claims,

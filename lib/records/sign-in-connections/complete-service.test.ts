@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { startHostileProvider, type HostileProvider, type Hostility } from "../../testing/hostile-provider";
 import { begun, connected, end } from "../../testing/oidc-sign-in";
@@ -108,6 +109,35 @@ describe("a connection that changes during a sign-in", () => {
     const stop = () =>
       db.signInConnection.update({ where: { id: world.connectionId }, data: { createsMembers: false } });
     expect(refusalOf((await signIn(world, meanwhile(stop))).location)).toBe("unknown_person");
+  });
+});
+
+describe("a person with too many groups, for whom the provider sends a link instead", () => {
+  const claims = { _claim_names: { groups: "src1" }, _claim_sources: { src1: { endpoint: "https://graph.example" } } };
+
+  it("signs in if no group follows the provider", async () => {
+    const world = await connected(provider.issuer);
+    expect((await signIn(world, { claims })).session).not.toBeNull();
+  });
+
+  it("is refused if a group does, keeps it, and is shown in a test", async () => {
+    const world = await connected(provider.issuer);
+    const { context, organizationId, connectionId: id } = world;
+    const groupId = randomUUID();
+    await context.db.group.create({ data: { id: groupId, organizationId, name: "Admins", claimValue: "admins" } });
+    await signIn(world, { claims: { groups: ["admins"] } });
+    const { location, session } = await signIn(world, { claims });
+    expect([refusalOf(location), session]).toEqual(["provider", null]);
+    expect(await context.db.groupMember.count({ where: { groupId } })).toBe(1);
+    const { data: test } = await tests.start(requestOf(context), { params: { id }, query: {}, body: undefined });
+    await signIn(world, { claims }, { test: test.id });
+    const input = { params: { id, test_id: test.id }, query: {}, body: undefined };
+    expect((await tests.get(requestOf(context), input)).data).toMatchObject({
+      status: "failed",
+      error: expect.stringContaining("too many groups"),
+      refusal: "provider",
+      person: { subject: "ada", groups: [] },
+    });
   });
 });
 

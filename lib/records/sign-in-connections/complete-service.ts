@@ -7,7 +7,7 @@ import { newUserId } from "../../platform/ids";
 import { toProfile } from "../members/rows";
 import { startSession } from "../session/start-session-service";
 import type { VerifiedIdentity } from "./identity";
-import { ProviderProblem } from "./problem";
+import { ProviderProblem, TOO_MANY_GROUPS } from "./problem";
 import { changesProvider, groupChanges, joinOf, sessionEnd, type Join } from "./rules";
 import { lockOrganization } from "../organization/lock-store";
 
@@ -31,7 +31,14 @@ export async function lockConnection(db: Database, before: Row): Promise<Row> {
   return row;
 }
 
-/** Decides what a sign-in of an identity does. */
+/** Filters the groups whose members are those that a provider names. */
+const followsClaims = ({ organizationId }: Row) => ({
+  organizationId,
+  source: "manual" as const,
+  claimValue: { not: null },
+});
+
+/** Decides what a sign-in of an identity does. Without the person's groups, they would lose what these give. */
 export async function joinIn(db: Database, connection: Row, identity: VerifiedIdentity): Promise<Join<MemberRow>> {
   const { id: connectionId } = connection;
   const known = await db.memberIdentity.findUnique({
@@ -42,7 +49,10 @@ export async function joinIn(db: Database, connection: Row, identity: VerifiedId
   const member = known?.member.deletedAt === null ? known.member : null;
   const sameAddress =
     identity.email === null ? null : await db.member.findFirst({ where: { email: identity.email, deletedAt: null } });
-  return joinOf(connection, identity, member, sameAddress);
+  const join = joinOf(connection, identity, member, sameAddress);
+  if (join.kind === "refused" || identity.groups !== null) return join;
+  const isFollowed = (await db.group.count({ where: followsClaims(connection) })) > 0;
+  return isFollowed ? { kind: "refused", refusal: "provider", reason: TOO_MANY_GROUPS } : join;
 }
 
 /** Signs a person in: finds, links or creates their member, updates names and groups, and starts a session. */
@@ -146,13 +156,14 @@ async function linkIdentity(
 /** Makes the member's groups with a claim value those that the provider names. */
 async function followGroups(
   db: Database,
-  { organizationId, name }: Row,
+  connection: Row,
   { groups: claimed }: VerifiedIdentity,
   member: MemberRow,
   changes: Change[],
 ): Promise<void> {
+  if (claimed === null) return;
   const groups = await db.group.findMany({
-    where: { organizationId, source: "manual", claimValue: { not: null } },
+    where: followsClaims(connection),
     select: { id: true, name: true, claimValue: true },
     orderBy: { name: "asc" },
   });
@@ -167,6 +178,10 @@ async function followGroups(
   changes.push({
     action: "member.follow_groups",
     target: targetOf(member),
-    after: { connection: name, joined: joined.map((group) => group.name), left: left.map((group) => group.name) },
+    after: {
+      connection: connection.name,
+      joined: joined.map((group) => group.name),
+      left: left.map((group) => group.name),
+    },
   });
 }

@@ -314,7 +314,7 @@ export const SignInSettings = z
     password_sign_in: z.enum(PASSWORD_SIGN_IN).meta({
       description: "`break_glass_only`: members sign in with an identity provider, except the break-glass member",
     }),
-    break_glass_member_id: z.string().nullable().meta({ description: "The member who may always sign in by password" }),
+    break_glass_member_id: z.string().nullable().meta({ description: "The owner who may always sign in by password" }),
   })
   .meta({ id: "SignInSettings" });
 export type SignInSettings = z.output<typeof SignInSettings>;

@@ -4,7 +4,7 @@ import { recordChanges } from "../../platform/audit/store";
 import type { Context } from "../../platform/context";
 import { inTransaction } from "../../platform/database/transaction";
 import type { Input, Result } from "../../platform/http/operation";
-import { assertCoversMember, findMember, lockMember, target } from "../members/store";
+import { assertCoversMember, findMember, keepingOwner, lockMember, target } from "../members/store";
 import type * as contract from "./contract";
 import { toIdentity } from "./rows";
 
@@ -31,7 +31,7 @@ export async function remove(
     const where = { memberId: member.id, connectionId: params.connection_id };
     const rows = await db.memberIdentity.findMany({ where, include: { connection: true } });
     if (rows.length === 0) throw notFound();
-    await db.memberIdentity.deleteMany({ where });
+    await keepingOwner(db, context, () => db.memberIdentity.deleteMany({ where }));
     await db.session.deleteMany({ where });
     await recordChanges(
       db,

@@ -5,7 +5,8 @@ export interface VerifiedIdentity {
   email: string | null;
   firstName: string | null;
   lastName: string | null;
-  groups: readonly string[];
+  /** Null if the provider sends a link instead, because there are too many. */
+  groups: readonly string[] | null;
   /** The provider's session: `sid`, or the session index. */
   providerSession: string | null;
   /** End of the provider's session, if it says so. */

@@ -23,7 +23,7 @@ const samlIn = (row: Row) => ({
   service_certificate: row.spCertificate ?? "",
 });
 
-/** Returns scheme and host of the addresses with which SAML messages are compared: as configured, or where the connection was created. */
+/** Returns scheme and host of the addresses with which SAML messages are compared: as configured, or where the connection was created or last saved while it was off. */
 export const ownOrigin = ({ publicUrl }: Pick<Env, "publicUrl">, { origin }: Pick<Row, "origin">): string | null =>
   publicUrl ?? origin;
 

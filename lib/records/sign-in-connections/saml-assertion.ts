@@ -1,5 +1,4 @@
 import type { VerifiedIdentity } from "./identity";
-import { TOO_MANY_GROUPS } from "./problem";
 import type { AttributeNames, SamlConfig } from "./saml-config";
 import { quoted, SamlError } from "./saml-error";
 import { ASSERTION, attributeOf, childrenNamed, childrenOf, instantOf, isNamed, onlyChild, textOf } from "./saml-xml";
@@ -36,6 +35,8 @@ const BEARER = "urn:oasis:names:tc:SAML:2.0:cm:bearer";
 const TRANSIENT = "urn:oasis:names:tc:SAML:2.0:nameid-format:transient";
 const EMAIL_FORMAT = "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress";
 const CONDITIONS = ["AudienceRestriction", "OneTimeUse", "ProxyRestriction"];
+/** Attribute with a link instead of the groups, which Entra ID sends for members of many. */
+const GROUPS_LINK = "http://schemas.microsoft.com/claims/groups.link";
 
 const MAX_SUBJECT = 500;
 const MAX_EMAIL = 254;
@@ -91,7 +92,7 @@ export function readAssertion(assertion: Element, expected: Expected): VerifiedA
       email: shortOf(email?.toLowerCase(), MAX_EMAIL),
       firstName: shortOf(read("firstName")[0], MAX_NAME),
       lastName: shortOf(read("lastName")[0], MAX_NAME),
-      groups: [...new Set(read("groups"))],
+      groups: claims.has(GROUPS_LINK) ? null : [...new Set(read("groups"))],
       providerSession: session,
       sessionEndsAt: endsAt,
       claims: Object.fromEntries([...claims].map(([name, values]) => [name, values.length === 1 ? values[0] : values])),
@@ -243,9 +244,6 @@ function sessionOf(assertion: Element, now: Date): ProviderSession {
   };
 }
 
-/** Attribute with a link instead of the groups, which Entra ID sends for members of many. */
-const GROUPS_LINK = "http://schemas.microsoft.com/claims/groups.link";
-
 /** Attributes of the assertion by name. */
 function attributesOf(assertion: Element): Map<string, string[]> {
   const claims = new Map<string, string[]>();
@@ -262,7 +260,6 @@ function attributesOf(assertion: Element): Map<string, string[]> {
       throw new SamlError("too_large", `The attribute ${quoted(name)} has more than ${MOST_CLAIMED_GROUPS} values`);
     claims.set(name, all);
   }
-  if (claims.has(GROUPS_LINK)) throw new SamlError("too_many_groups", TOO_MANY_GROUPS);
   return claims;
 }
 

@@ -23,7 +23,6 @@ export type SamlProblem =
   | "expired"
   | "replayed"
   | "no_subject"
-  | "too_many_groups"
   | "incomplete_metadata"
   | "wrong_certificate";
 

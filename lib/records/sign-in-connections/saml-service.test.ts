@@ -214,6 +214,33 @@ describe("a sign-in by SAML", () => {
     expect(await requestXml(url)).toContain(`="${origin}/session/connections/${world.connectionId}/saml"`);
   });
 
+  it("moves to another address while it is off, and then needs a test", async () => {
+    const world = await connected();
+    const context = { ...world.context, origin: "https://new.example" };
+    const input = { params: { id: world.connectionId }, query: {} };
+    const save = async (body: object) => (await update(context, { ...input, body })).data;
+    expect((await save({ name: "Still here" })).addresses.start_url).toContain("http://signalbox.test/");
+    expect(refusalOf((await begin({ ...world, context })).url)).toBe("provider");
+    await expect.poll(() => reasonsOf(world)).toContainEqual(expect.stringContaining("SIGNALBOX_PUBLIC_URL"));
+    expect((await save({ enabled: false })).tested_at).not.toBeNull();
+    expect(await failure(save({ enabled: true }))).toMatchObject({ metadata: { reason: "test_required" } });
+    const moved = await save({ name: "New" });
+    expect(moved.addresses.start_url).toContain("https://new.example/");
+    expect(moved.tested_at).toBeNull();
+    await context.db.signInConnection.update({ where: { id: world.connectionId }, data: { testedAt: new Date() } });
+    await save({ enabled: true });
+    expect(refusalOf((await begin({ ...world, context })).url)).toBeNull();
+  });
+
+  it("keeps its test if the address is configured", async () => {
+    const world = await connected();
+    const settings = { ...world.context.settings, publicUrl: "https://signalbox.example" };
+    const context = { ...world.context, settings, origin: "https://signalbox.example" };
+    const input = { params: { id: world.connectionId }, query: {} };
+    await update(context, { ...input, body: { enabled: false } });
+    expect((await update(context, { ...input, body: { enabled: true } })).data.enabled).toBe(true);
+  });
+
   it("accepts a certificate without lines", async () => {
     const world = await connected();
     const saml = { certificates: [provider.certificate.replaceAll("\n", "")] };
@@ -243,6 +270,18 @@ describe("a sign-in by SAML", () => {
     const { data } = await update(world.context, { params: { id: world.connectionId }, query: {}, body });
     expect(data).toMatchObject({ tested_at: null, saml: { certificates } });
     expect((await signIn(world)).session).not.toBeNull();
+  });
+
+  it("signs in a person for whom the provider sends a link instead of the groups", async () => {
+    const world = await connected();
+    const { url, flow } = await begin(world);
+    const inResponseTo = /ID="([^"]+)"/.exec(await requestXml(url))?.[1] ?? "";
+    const link = 'Name="http://schemas.microsoft.com/claims/groups.link"';
+    const xml = unsigned(await provider.response({ inResponseTo })).replace('Name="groups"', link);
+    const own = { privateKey: provider.responseOptions().key, certificate: provider.certificate };
+    const RelayState = new URL(url).searchParams.get("RelayState") ?? "";
+    const answer = await post(world, { SAMLResponse: base64(signed(xml, "Assertion", own)), RelayState });
+    expect((await end(world, answer, { flow })).session).not.toBeNull();
   });
 
   it("confirms an identity only with a sign-in at the provider after the request", async () => {

@@ -87,7 +87,7 @@ export async function begin(
   const origin = ownOrigin(context.settings, connection);
   if (origin !== context.origin)
     throw new ProviderProblem(
-      `The sign-in began at ${context.origin}, but the connection's addresses begin with ${origin ?? "no host: save the connection again"}`,
+      `The sign-in began at ${context.origin}, but the connection ${origin === null ? "has no address" : `is at ${origin}`}. Set SIGNALBOX_PUBLIC_URL, or turn the connection off and save it at the right address`,
     );
   const id = newId();
   const request = { id, relayState: state, forcesSignIn: confirms };
@@ -135,7 +135,7 @@ const Answer = z.object({
     email: z.string().nullable(),
     firstName: z.string().nullable(),
     lastName: z.string().nullable(),
-    groups: z.array(z.string()),
+    groups: z.array(z.string()).nullable(),
     providerSession: z.string().nullable(),
     sessionEndsAt: z.coerce.date().nullable(),
     claims: z.record(z.string(), z.unknown()),

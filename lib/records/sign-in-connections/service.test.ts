@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import type { z } from "zod";
-import { inTransaction } from "../../platform/database/transaction";
+import { PERMISSION_NAMES } from "../../platform/permissions";
 import { TEST_SETTINGS } from "../../testing/context";
+import { duringChange } from "../../testing/during-change";
 import { failure } from "../../testing/expect-failure";
 import { createMember, memberCaller, roleGrants } from "../../testing/factories";
 import { NOW, testWorld, type World } from "../../testing/test-context";
@@ -222,6 +223,26 @@ describe("sign-in by password", () => {
     expect((await db.invitation.findUniqueOrThrow({ where: { tokenHash: sha256(token) } })).usedAt).toBeNull();
   });
 
+  it("has a break-glass member who is an owner by their own role, which nobody takes from them", async () => {
+    const { world, other } = await withBreakGlass();
+    const { db } = world.context;
+    await turnOn(world, (await add(world)).id);
+    const { organizationId } = world;
+    const roleId = randomUUID();
+    await db.customRole.create({
+      data: { id: roleId, organizationId, name: "All", permissions: [...PERMISSION_NAMES] },
+    });
+    await db.member.update({ where: { id: other }, data: { customRoleId: roleId } });
+    const refused = { status: 400, metadata: { issues: [{ message: "must be an owner with a password" }] } };
+    expect(await failure(switchOff(world, other))).toMatchObject(refused);
+    const group = { id: randomUUID(), organizationId, name: "Owners", role: "owner" as const };
+    await db.group.create({ data: { ...group, members: { create: { memberId: other } } } });
+    await db.member.update({ where: { id: other }, data: { customRoleId: null, role: "admin" } });
+    expect(await failure(switchOff(world, other))).toMatchObject(refused);
+    await db.member.update({ where: { id: other }, data: { role: "owner" } });
+    await switchOff(world, other);
+  });
+
   it("ends the sessions of the former break-glass member", async () => {
     const { world, breakGlass, other, emails } = await withBreakGlass();
     const { db } = world.context;
@@ -236,20 +257,16 @@ describe("sign-in by password", () => {
 
   it("is refused if it is switched off during the sign-in, whose session it couldn't end", async () => {
     const { world, breakGlass, emails } = await withBreakGlass();
-    const { db } = world.context;
     await turnOn(world, (await add(world)).id);
-    let attempt: Promise<unknown> | undefined;
-    await inTransaction(db, async (transaction) => {
-      await switchOff({ ...world, context: { ...world.context, db: transaction } }, breakGlass);
-      attempt = failure(password(world, emails.other));
-      const waiting = () => db.$queryRaw`SELECT 1 AS one FROM pg_stat_activity
-        WHERE datname = current_database() AND wait_event_type = 'Lock' AND query LIKE '%FOR SHARE%'`;
-      await expect.poll(waiting, { timeout: 20_000 }).toHaveLength(1);
-    });
-    expect(await attempt).toMatchObject({ status: 403 });
+    const attempt = await duringChange(
+      world,
+      () => failure(password(world, emails.other)),
+      (transaction) => switchOff({ ...world, context: { ...world.context, db: transaction } }, breakGlass),
+    );
+    expect(attempt).toMatchObject({ status: 403 });
   });
 
-  it("keeps a way in: the last connection and the break-glass member stay", async () => {
+  it("keeps a way in: the last connection, the break-glass member and an owner's identity stay", async () => {
     const { world, breakGlass, other } = await withBreakGlass();
     const { id } = await add(world);
     await turnOn(world, id);
@@ -264,14 +281,27 @@ describe("sign-in by password", () => {
     const input = { params: { user_id: breakGlass }, query: {} };
     expect(await failure(members.remove(context, { ...input, body: undefined }))).toMatchObject({ status: 409 });
     expect(await failure(members.resetPassword(context, { ...input, body: undefined }))).toMatchObject({ status: 409 });
+    expect(await failure(members.update(context, { ...input, body: { password: "another good one" } }))).toMatchObject({
+      status: 409,
+      metadata: { issues: [{ path: ["password"], message: expect.stringContaining("break-glass") }] },
+    });
     const owner = await createMember(world, "owner");
-    await world.context.db.member.update({ where: { id: owner }, data: { providerSignInAt: NOW } });
+    const identity = { connectionId: id, subject: "owner", memberId: owner, lastSignInAt: NOW };
+    await world.context.db.memberIdentity.create({ data: identity });
     expect(await failure(members.update(context, { ...input, body: { role: "org:admin" } }))).toMatchObject({
       status: 409,
       metadata: { issues: [{ message: expect.stringContaining("break-glass") }] },
     });
     await world.context.db.member.update({ where: { id: breakGlass }, data: { passwordHash: null } });
     await settings.update(world.context, { params: {}, query: {}, body: { password_sign_in: "allowed" } });
+    const user = { user_id: owner, connection_id: id };
+    for (const end of [
+      () => change(world, id, { enabled: false }),
+      () => remove(world.context, { params, query: {}, body: undefined }),
+      () => identities.remove(world.context, { params: user, query: {}, body: undefined }),
+    ])
+      expect(await failure(end())).toMatchObject({ status: 409, metadata: { reason: "owner_needed" } });
+    await world.context.db.member.update({ where: { id: owner }, data: { passwordHash: "set" } });
     await remove(world.context, { params, query: {}, body: undefined });
     expect((await settings.get(world.context)).data).toEqual({
       password_sign_in: "allowed",

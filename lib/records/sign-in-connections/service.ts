@@ -11,9 +11,10 @@ import type { Input, Result } from "../../platform/http/operation";
 import { uuidv7 } from "../../platform/ids";
 import { asObject } from "../../platform/json-values";
 import { urlProblem } from "../../platform/outbound/blocked-address";
+import { keepingOwner } from "../members/store";
 import { toRoleColumns } from "../roles/rows";
 import type * as contract from "./contract";
-import { claimNamesIn, toAudited, toSignInConnection } from "./rows";
+import { claimNamesIn, ownOrigin, toAudited, toSignInConnection } from "./rows";
 import { changesProvider, changesTested, claimNamesOf } from "./rules";
 import { acceptedCertificate, certificateProblem } from "./saml-certificate";
 import { generateKeyPair } from "./saml-key-pair";
@@ -165,22 +166,23 @@ export const update = inspected(
       const isOther = changesProvider(before, columns);
       if (isOther && before.enabled)
         throw conflict("Turn the connection off before you change its issuer or entity ID", { reason: "enabled" });
-      const needsTest = changesTested(before, { ...columns, ...claims });
+      // A connection that is off moves to the address where it is saved.
+      const home = before.enabled ? (before.origin ?? origin) : origin;
+      const needsTest = changesTested(before, { ...columns, ...claims }) || movesAway(settings, before, home);
       if (body.enabled === true && !before.enabled && (needsTest || before.testedAt === null))
         throw conflict("Test the connection's current settings before you turn it on", { reason: "test_required" });
       if (body.enabled === false && before.enabled) await assertNotNeeded(db, before);
-      const row = await db.signInConnection.update({
-        where: { id: before.id },
-        data: {
-          ...commonColumns(body),
-          ...columns,
-          ...claims,
-          enabled: body.enabled,
-          origin: before.origin ?? origin,
-          ...(needsTest && { testedAt: null }),
-          updatedAt: now,
-        },
-      });
+      const data = {
+        ...commonColumns(body),
+        ...columns,
+        ...claims,
+        enabled: body.enabled,
+        origin: home,
+        ...(needsTest && { testedAt: null }),
+        updatedAt: now,
+      };
+      const where = { id: before.id };
+      const row = await keepingOwner(db, context, () => db.signInConnection.update({ where, data }));
       // Subjects of another provider are other people.
       if (isOther) await db.memberIdentity.deleteMany({ where: { connectionId: row.id } });
       if (isOther || !row.enabled) await db.session.deleteMany({ where: { connectionId: row.id } });
@@ -198,6 +200,10 @@ export const update = inspected(
     });
   },
 );
+
+/** True if the provider must be given other addresses. Those of OpenID Connect are where a sign-in begins. */
+const movesAway = (settings: Env, before: Row, origin: string): boolean =>
+  before.protocol === "saml" && !before.enabled && ownOrigin(settings, before) !== ownOrigin(settings, { origin });
 
 function assertProtocol({ protocol }: Row, body: contract.UpdateSignInConnectionBody): void {
   const other = protocol === "oidc" ? "saml" : "oidc";
@@ -233,7 +239,7 @@ export async function remove(
     const before = await findConnection(db, context, params.id);
     if (before.enabled) await assertNotNeeded(db, before);
     await db.session.deleteMany({ where: { connectionId: before.id } });
-    await db.signInConnection.delete({ where: { id: before.id } });
+    await keepingOwner(db, context, () => db.signInConnection.delete({ where: { id: before.id } }));
     await recordChange(db, context, {
       action: "sign_in_connection.delete",
       target: targetOf(before),

@@ -110,7 +110,7 @@ export async function succeed(
     error: isRefused ? join.reason : null,
     join: isRefused ? null : join.kind,
     refusal: isRefused ? join.refusal : null,
-    person: { subject, email, first_name: firstName, last_name: lastName, groups: [...groups] },
+    person: { subject, email, first_name: firstName, last_name: lastName, groups: [...(groups ?? [])] },
     claims: shownClaims(claims),
   });
   if (isRefused) return;
