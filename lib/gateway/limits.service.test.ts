@@ -18,6 +18,8 @@ const ANSWER = {
 };
 /** At 1 and 2 USD per million tokens. */
 const COST_USD = 0.00003;
+/** Later than any other request here: reservations end an hour after them by the latest time that this process knows. */
+const LATEST = new Date("2027-01-01T10:00:00Z");
 
 interface Sender {
   keyId?: string;
@@ -284,9 +286,12 @@ describe("a rate limit", () => {
     const limit = { subject_type: "organization", metric: "tokens", amount: 50, reset_interval: "minutely" };
     const { data } = await here.limit(limit);
     const { arrived, end } = here.holdUp();
-    const running = here.send({ body: { max_tokens: Number.MAX_SAFE_INTEGER } });
+    const running = here.send({ at: LATEST, body: { max_tokens: Number.MAX_SAFE_INTEGER } });
     await expect.poll(arrived).toBe(1);
-    const shown = await limits.get(here.world.context, { params: { id: data.id }, query: {}, body: undefined });
+    const shown = await limits.get(
+      { ...here.world.context, now: LATEST },
+      { params: { id: data.id }, query: {}, body: undefined },
+    );
     expect(Limit.parse(shown.data).closest).toMatchObject({ reserved: 1e12, remaining: 0 });
     end();
     await running;
@@ -300,17 +305,18 @@ describe("a rate limit", () => {
       amount: 2,
     });
     const { arrived, end } = here.holdUp();
-    const running = [here.send({ endUser: "eve" }), here.send({ endUser: "eve" })];
+    const send = (endUser: string) => here.send({ at: LATEST, endUser });
+    const running = [send("eve"), send("eve")];
     await expect.poll(arrived).toBe(2);
-    expect(await here.send({ endUser: "eve" })).toMatchObject({
+    expect(await send("eve")).toMatchObject({
       status: 429,
       error: { headers: { "retry-after": "1" } },
     });
-    const other = here.send({ endUser: "bob" });
+    const other = send("bob");
     await expect.poll(arrived).toBe(3);
     end();
     expect((await Promise.all([...running, other])).map(({ status }) => status)).toEqual([200, 200, 200]);
-    expect((await here.send({ endUser: "eve" })).status).toBe(200);
+    expect((await send("eve")).status).toBe(200);
   });
 
   it("of a provider lets another one serve", async () => {
