@@ -66,10 +66,10 @@ export async function startEmbedded(dataDir: string): Promise<RunningServer> {
     const programs = packagedPrograms();
     const data = databaseFolder(dataDir);
     if (!existsSync(data)) await create(dataDir, programs);
-    if (isRoot) giveToServer(data);
-    chmodSync(data, 0o700);
     const urlOf = urlFor(dataDir);
     await endFormer(data, urlOf);
+    if (isRoot) giveToServer(data);
+    chmodSync(data, 0o700);
     const server = await startServer({ programs, data, settings: SETTINGS, urlOf });
     return { url: server.url, stop: () => server.stop().finally(unlock) };
   } catch (error) {
