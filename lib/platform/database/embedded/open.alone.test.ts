@@ -1,6 +1,6 @@
 import { spawn, type ChildProcess } from "node:child_process";
 import { once } from "node:events";
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
@@ -125,6 +125,7 @@ it("says what is wrong with the data folder", async () => {
   await (await startEmbedded(folder)).stop();
   writeFileSync(join(folder, "postgres-password"), "another");
   await expect(startEmbedded(folder)).rejects.toThrow(StartError);
+  expect(existsSync(join(folder, "postgres/postmaster.pid")), "its server has ended").toBe(false);
   await expect(startEmbedded(folder)).rejects.toThrow("isn't the right one");
 
   const older = join(folder, "../older");

@@ -69,6 +69,7 @@ async function isReady({ child, ended }: Attempt, { data, urlOf }: ServerOptions
     if (state === "ready") return true;
     if (state === "refused") {
       child.stdin?.end();
+      await ended;
       throw new StartError(
         `The file with the password of the embedded database in ${dirname(data)} isn't the right one`,
       );
