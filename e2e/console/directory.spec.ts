@@ -5,7 +5,7 @@ import { unique } from "../world";
 import { expect, test } from "./console-test";
 import { expectAccessible } from "./page-checks";
 
-test("a directory is connected, deactivates a member, and what they own is handed over @journey", async ({
+test("a directory is connected, deactivates a member, and what they own is handed over", async ({
   page,
   api,
   world,

@@ -2,10 +2,7 @@ import { getModel } from "../../lib/records/models/contract";
 import { createUpstream, unique } from "../world";
 import { expect, test } from "./console-test";
 
-test("a price is changed in the model's sheet; an invalid price is rejected on its field @journey", async ({
-  page,
-  api,
-}) => {
+test("a price is changed in the model's sheet; an invalid price is rejected on its field", async ({ page, api }) => {
   const { model, provider } = await createUpstream(api, "http://127.0.0.1:9/v1");
   await page.goto(`/providers?tab=models&q=${encodeURIComponent(model)}`);
   const row = page.getByRole("table", { name: "Models" }).getByRole("row").filter({ hasText: model });

@@ -5,7 +5,7 @@ import { MANAGEMENT_KEY } from "../server";
 import { unique } from "../world";
 import { expect, test } from "./console-test";
 
-test("the policy is downloaded as a file; changes applied from a file are marked in the audit log @journey", async ({
+test("the policy is downloaded as a file; changes applied from a file are marked in the audit log", async ({
   page,
   api,
 }) => {

@@ -81,7 +81,7 @@ test("two versions are compared side by side; the selection is kept in the URL",
   await expect(comparison.getByRole("group", { name: "Changes from Version 1 to Version 3" })).toBeVisible();
 });
 
-test("a rollback shows the changes and can be undone from the toast @journey", async ({ page, api }) => {
+test("a rollback shows the changes and can be undone from the toast", async ({ page, api }) => {
   const slug = await createPreset(api);
   await page.goto(`/presets/${slug}?tab=versions`);
   await page.getByRole("button", { name: "Make version 1 live", exact: true }).click();

@@ -22,7 +22,7 @@ async function downloaded(page: Page, click: () => Promise<void>): Promise<strin
   return contentOf(await download);
 }
 
-test("a SAML provider is set up from its metadata, tested and turned on, and signs people in and out @journey", async ({
+test("a SAML provider is set up from its metadata, tested and turned on, and signs people in and out", async ({
   page,
   browser,
   own,

@@ -4,11 +4,7 @@ import { createPerson, expect, test } from "./console-test";
 
 const query = (page: Page) => Object.fromEntries(new URL(page.url()).searchParams);
 
-test("keys and members are ordered by what they spent in a range, over all pages @journey", async ({
-  page,
-  api,
-  world,
-}) => {
+test("keys and members are ordered by what they spent in a range, over all pages", async ({ page, api, world }) => {
   const person = await createPerson(api);
   const used = await world.inferenceKey({ creator_user_id: person.id });
   const unused = await world.inferenceKey();

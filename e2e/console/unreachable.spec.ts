@@ -29,7 +29,7 @@ for (const hasProxy of [false, true])
     await expect(notice(page)).toBeHidden();
   });
 
-test("data that failed to load is loaded once the server is back @journey", async ({ page, world }) => {
+test("data that failed to load is loaded once the server is back", async ({ page, world }) => {
   const { name } = await world.inferenceKey();
   await page.goto("/keys");
   await stopServer(page, { hasProxy: false });

@@ -7,7 +7,7 @@ import { expectAccessible } from "./page-checks";
 const ISSUER = "https://ci.example";
 const SUBJECT = "pipeline:acme/app:main";
 
-test("a workload identity is added, its workload uses the key, and it ends with the identity @journey", async ({
+test("a workload identity is added, its workload uses the key, and it ends with the identity", async ({
   page,
   api,
   world,

@@ -132,17 +132,12 @@ await Promise.all([
   report("Production build", build()),
   report("Service tests", vitest("service", "service", ...(isAll ? ["long"] : []))),
 ]);
-const testBuild = () =>
-  report(
-    "Tests of the production build",
-    isAll ? playwright("process", "api", "console") : playwright("api", "journeys"),
-  );
-const testCode = async () => {
-  await report("Checks", lines("check", "lib/check/all.mjs", "--without=unit tests"));
-  await report("Unit and component tests", vitest("unit", "unit", "component"));
-};
-// Tests of the build often wait. Those of processes, which only a complete run has, measure time.
-await (isAll ? testCode().then(testBuild) : Promise.all([testBuild(), testCode()]));
+await report("Checks", lines("check", "lib/check/all.mjs", "--without=unit tests"));
+await report("Unit and component tests", vitest("unit", "unit", "component"));
+await report(
+  "Tests of the production build",
+  isAll ? playwright("process", "api", "console") : playwright("api", "journeys"),
+);
 if (isAll)
   await report("Share of the floor", lines("benchmark", "--conditions=react-server", "--import=tsx", "bench/share.ts"));
 
